@@ -73,7 +73,7 @@ pub use deal::Undealt;
 pub use draft::Draft;
 pub use edits::{Edit, Explained};
 pub use error::{Error, LoadError};
-pub use folder::GameFolder;
+pub use folder::{GameFolder, Shelf};
 pub use history::{InformationState, OwnQuestion, PositionChange, SeenEntry};
 pub use layers::{variant_names, variants_in, variants_in_order};
 pub use log::{Happened, Line, LogEntry, LogKind, PositionLine};

@@ -1,0 +1,23 @@
+//! What an editor asks about the rules of a game: findings, outline, completion, colours, lenses.
+//!
+//! ```text
+//! Workspace <--set(path, text)-- whoever has the files
+//!     |--job()--> CheckJob --run--> Checked --take--> findings, rules without errors
+//!     '--symbols, folding, tokens, completion, lenses, hints, actions: about one file, from its text and what is known
+//! ```
+//!
+//! Texts are in memory, and nothing here reads a file. Places are bytes of a text whose lines end with `\n`. The tables of
+//! words are those of the parser's messages.
+
+mod check;
+mod declared;
+mod findings;
+mod lines;
+mod outline;
+mod workspace;
+
+pub use check::{CheckJob, Checked};
+pub use declared::{Declared, NameSort, Symbol};
+pub use findings::{FileFinding, FileRange, Related};
+pub use outline::FoldRange;
+pub use workspace::{Workspace, is_part};
