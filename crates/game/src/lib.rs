@@ -113,6 +113,8 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 
 pub use tavola_core::check::PartName;
+/// Names of all library functions: `neighbours`, `distance`.
+pub use tavola_core::check::library_words;
 /// A position: a flat slice of numbers that is cloned, compared and hashed by value. Equal states have equal futures.
 pub use tavola_core::vm::State;
 /// A runtime error in a rule. [`Game::diagnose`] turns it into a located finding.

@@ -30,6 +30,8 @@ pub struct Checked {
     pub(crate) rules: Option<Rules>,
     /// The scenarios without mistakes.
     pub(crate) suite: Suite,
+    /// Ids of the clauses that no rule cites.
+    pub(crate) uncited: Vec<String>,
     /// The trees of the game's rules, by path, with their texts.
     pub(crate) trees: BTreeMap<String, (String, Arc<Parsed>)>,
 }
@@ -61,12 +63,13 @@ impl CheckJob {
             return None;
         }
         let names = self.names();
-        let findings = match check_around(rules.clone(), suite.clone(), shelf) {
-            Ok(checked) => of_game(&checked, &names),
-            Err(error) => vec![whole(error)],
+        let (findings, coverage) = match check_around(rules.clone(), suite.clone(), shelf) {
+            Ok(checked) => (of_game(&checked, &names), checked.coverage),
+            Err(error) => (vec![whole(error)], None),
         };
+        let uncited = coverage.map(|coverage| coverage.uncited).unwrap_or_default();
         let trees = trees(&rules, &names);
-        Some(Checked { findings, rules: Some(rules), suite, trees })
+        Some(Checked { findings, rules: Some(rules), suite, uncited, trees })
     }
 
     /// Paths in the folder by the names of sources.
@@ -79,7 +82,8 @@ impl CheckJob {
 impl Checked {
     /// The result for a folder that cannot be read as a game.
     fn nothing(error: Error) -> Self {
-        Self { findings: vec![whole(error)], rules: None, suite: Suite::default(), trees: BTreeMap::new() }
+        let (uncited, trees) = (Vec::new(), BTreeMap::new());
+        Self { findings: vec![whole(error)], rules: None, suite: Suite::default(), uncited, trees }
     }
 
     /// The rules, if they have no errors.

@@ -9,15 +9,25 @@
 //! Texts are in memory, and nothing here reads a file. Places are bytes of a text whose lines end with `\n`. The tables of
 //! words are those of the parser's messages.
 
+mod actions;
 mod check;
+mod completion;
 mod declared;
 mod findings;
+mod hints;
+mod lenses;
 mod lines;
 mod outline;
+mod tokens;
 mod workspace;
 
+pub use actions::OfferedEdit;
 pub use check::{CheckJob, Checked};
+pub use completion::{Offer, OfferSort, Offers};
 pub use declared::{Declared, NameSort, Symbol};
 pub use findings::{FileFinding, FileRange, Related};
+pub use hints::NameHint;
+pub use lenses::{CaseJob, CaseLens};
 pub use outline::FoldRange;
+pub use tokens::{FileToken, TokenSort};
 pub use workspace::{Workspace, is_part};

@@ -35,6 +35,7 @@ pub struct Workspace {
     texts: Option<RulesTexts>,
     good: Option<Rules>,
     suite: Suite,
+    uncited: Vec<String>,
 }
 
 /// A text with its tree.
@@ -62,7 +63,15 @@ impl Workspace {
     /// A folder of this name without texts.
     pub fn new(name: impl Into<String>) -> Self {
         let (name, files) = (name.into(), BTreeMap::new());
-        Self { name, files, findings: Vec::new(), texts: None, good: None, suite: Suite::default() }
+        Self {
+            name,
+            files,
+            findings: Vec::new(),
+            texts: None,
+            good: None,
+            suite: Suite::default(),
+            uncited: Vec::new(),
+        }
     }
 
     /// Sets the text of a file, or removes the file. Line ends become `\n`. Paths that are no part of a game are ignored
@@ -128,6 +137,7 @@ impl Workspace {
         self.findings = checked.findings;
         self.texts = checked.rules.map(|rules| rules.texts().clone());
         self.suite = checked.suite;
+        self.uncited = checked.uncited;
         for (path, (text, tree)) in checked.trees {
             let Some(file) = self.files.get_mut(&path) else { continue };
             file.remember(&tree);
@@ -160,6 +170,11 @@ impl Workspace {
     /// The last rules without errors.
     pub fn rules(&self) -> Option<&Rules> {
         self.good.as_ref()
+    }
+
+    /// Ids of the clauses that no rule cites, by the last check.
+    pub(crate) fn uncited(&self) -> &[String] {
+        &self.uncited
     }
 
     /// The scenarios of the last check.

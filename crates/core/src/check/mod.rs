@@ -20,6 +20,7 @@ mod whole;
 use std::collections::BTreeSet;
 
 pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, WAIVER};
+pub use exprs::library_words;
 pub use overlay::{AppliedVariant, MOST_OVER, PartName, lay, overlay, without_spans};
 pub use scenario::{Vocabulary, Want};
 

@@ -56,40 +56,75 @@ pub fn possible(sort: TextSort, before: &str) -> Possible {
     found
 }
 
+/// Rules of the grammar that begin with a word, by the rule of that word.
+const BEGIN: [(Rule, Rule); 24] = [
+    (Rule::from, Rule::k_from),
+    (Rule::to, Rule::k_to),
+    (Rule::seating, Rule::k_clockwise),
+    (Rule::r#where, Rule::k_where),
+    (Rule::ranked, Rule::k_ranked_by),
+    (Rule::key, Rule::w_key),
+    (Rule::is_tail, Rule::k_is),
+    (Rule::until, Rule::k_until),
+    (Rule::seen_by, Rule::k_seen),
+    (Rule::showing, Rule::k_showing),
+    (Rule::rounded, Rule::k_rounded),
+    (Rule::moment, Rule::w_moment),
+    (Rule::laid_over, Rule::k_over),
+    (Rule::step, Rule::k_step),
+    (Rule::start, Rule::k_start),
+    (Rule::comparator, Rule::k_in),
+    (Rule::than, Rule::k_in),
+    (Rule::all_pass, Rule::k_all),
+    (Rule::one_of, Rule::k_one),
+    (Rule::can_do, Rule::k_do),
+    (Rule::can_play, Rule::k_play),
+    (Rule::l_once, Rule::k_once),
+    (Rule::shape, Rule::w_shape),
+    (Rule::then_by, Rule::k_then),
+];
+
+/// Words that begin a value.
+const VALUES: [Rule; 11] = [
+    Rule::k_count,
+    Rule::w_fold,
+    Rule::w_pick,
+    Rule::k_rank,
+    Rule::k_some,
+    Rule::k_no,
+    Rule::k_every,
+    Rule::w_not,
+    Rule::k_if,
+    Rule::k_can,
+    Rule::w_shape,
+];
+
 impl Possible {
     fn add(&mut self, rule: Rule) {
-        let is_word = |word: &String| word.starts_with(|c: char| c.is_ascii_lowercase());
         let name = format!("{rule:?}");
-        if ["k_", "w_", "l_"].iter().any(|start| name.starts_with(start)) {
+        if name.starts_with("k_add") || matches!(rule, Rule::sentences | Rule::chain) || name.starts_with("s_") {
+            self.words.extend(lexicon::sentences().map(|(word, _)| word.to_owned()));
+            self.value = true;
+        } else if ["k_", "w_", "l_"].iter().any(|start| name.starts_with(start)) {
             let spelt = words::words(rule).map(|word| word.split_whitespace().collect::<Vec<_>>().join(" "));
-            self.words.extend(spelt.filter(is_word));
-            return;
+            self.words.extend(spelt.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())));
+        } else if let Some(verb) = name.strip_prefix("v_") {
+            self.words.insert(verb.to_owned());
+        } else if let Some((_, word)) = BEGIN.iter().find(|(own, _)| *own == rule) {
+            self.add(*word);
         }
         match rule {
-            Rule::sentences | Rule::chain => self.words.extend(lexicon::sentences().map(|(word, _)| word.to_owned())),
             Rule::string => self.text = true,
+            Rule::r#type => {
+                self.words.extend(TYPES.map(str::to_owned));
+                self.name = true;
+            }
             Rule::name | Rule::place_name | Rule::param | Rule::axis => self.name = true,
-            Rule::from => self.add(Rule::k_from),
-            Rule::to => self.add(Rule::k_to),
-            Rule::seating => self.add(Rule::k_clockwise),
-            Rule::r#where => self.add(Rule::k_where),
-            Rule::ranked => self.add(Rule::k_ranked_by),
-            Rule::key => self.add(Rule::w_key),
-            Rule::is_tail => self.add(Rule::k_is),
-            Rule::until => self.add(Rule::k_until),
-            Rule::times => self.value = true,
-            Rule::seen_by => self.add(Rule::k_seen),
-            Rule::showing => self.add(Rule::k_showing),
-            Rule::rounded => self.add(Rule::k_rounded),
-            Rule::comparator | Rule::than => self.words.extend(["in", "not in"].map(str::to_owned)),
-            Rule::one_of => self.words.extend(["one of".to_owned()]),
-            Rule::all_pass => self.words.extend(["all pass".to_owned()]),
-            Rule::r#type => self.words.extend(TYPES.map(str::to_owned)),
-            rule if is_value(rule) => self.value = true,
+            rule if is_value(rule) && !self.value => {
+                self.value = true;
+                VALUES.into_iter().for_each(|begin| self.add(begin));
+            }
             _ => {}
-        }
-        if rule == Rule::r#type {
-            self.name = true;
         }
     }
 }
@@ -117,8 +152,7 @@ fn is_value(rule: Rule) -> bool {
             | Rule::q_exact
             | Rule::q_all
             | Rule::q_up_to
-            | Rule::quantity
-            | Rule::s_subject
+            | Rule::times
             | Rule::query
             | Rule::binder
             | Rule::choice
