@@ -35,6 +35,7 @@ mod hidden_reasons;
 #[cfg(unix)]
 mod hostile;
 mod hotseat_served;
+mod ide;
 mod information;
 mod inherited_positions;
 mod labels;
@@ -43,6 +44,8 @@ mod library;
 #[cfg(feature = "serve")]
 mod log_served;
 mod lookahead_proofs;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod maps;
 mod merged;
 mod newcomers;

@@ -47,7 +47,7 @@ impl Workspace {
             // Blank lines at the end stay visible.
             let last = below.enumerate().filter(|(_, below)| !below.trim().is_empty()).last();
             if let Some((length, _)) = last.filter(|_| starts) {
-                found.push(FoldRange { lines: at..at + length + 1, comment });
+                found.push(FoldRange { lines: at..at + length + 2, comment });
             }
         }
         found

@@ -22,7 +22,7 @@ use crate::findings::FileFinding;
 ///              p chooses n in 1..3 \"How much?\"\n    p gains n fame\n\nwinner p in Player by most fame[p]\n";
 /// game.set("two.tavola", Some(rules.replace("gains n fame", "gains n fmae")));
 /// game.check();
-/// assert_eq!(game.findings()[0].code, "E0201");
+/// assert_eq!(game.findings()[0].code, "E0406");
 /// game.set("two.tavola", Some(rules.to_owned()));
 /// game.check();
 /// assert!(game.findings().is_empty());

@@ -1,12 +1,12 @@
 //! Answers to requests about files.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use lsp_server::{ErrorCode, Request};
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeLens, CodeLensParams, Command,
-    CompletionParams, DocumentSymbolParams, ExecuteCommandParams, FoldingRangeParams, InlayHint, InlayHintParams,
-    Location, SemanticTokensParams, SymbolInformation, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolParams,
+    CodeActionKind, CodeActionParams, CodeLens, CodeLensParams, Command, CompletionParams, DocumentSymbolParams,
+    ExecuteCommandParams, FoldingRangeParams, InlayHint, InlayHintParams, Location, SemanticTokensParams,
+    SymbolInformation, TextEdit, Uri, WorkspaceSymbolParams,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -155,32 +155,26 @@ fn lenses(file: &OpenFile<'_>) -> Vec<CodeLens> {
     file.game.workspace.lenses(&file.path).into_iter().map(lens).collect()
 }
 
-fn actions(file: &OpenFile<'_>, range: lsp_types::Range) -> Vec<CodeActionOrCommand> {
+fn actions(file: &OpenFile<'_>, range: lsp_types::Range) -> Vec<Value> {
     let action = |offered: OfferedEdit| {
         let finding = offered.finding.and_then(|number| file.game.workspace.findings().get(number));
-        let diagnostics = finding.map(|finding| vec![notes::diagnostic(file.game, &file.path, finding, None)]);
+        let diagnostics = finding.map(|finding| notes::diagnostic(file.game, &file.path, finding, None));
         let kind = if finding.is_some() { CodeActionKind::QUICKFIX } else { CodeActionKind::REFACTOR_REWRITE };
-        let edit = Some(edit(file.game, &offered.edits));
-        CodeActionOrCommand::from(CodeAction {
-            title: offered.title,
-            kind: Some(kind),
-            diagnostics,
-            edit,
-            ..CodeAction::default()
-        })
+        let diagnostics: Vec<_> = diagnostics.into_iter().collect();
+        let edit = edit(file.game, &offered.edits);
+        json!({ "title": offered.title, "kind": kind, "diagnostics": diagnostics, "edit": edit })
     };
     file.game.workspace.actions(&file.path, file.lines.bytes(range)).into_iter().map(action).collect()
 }
 
 /// Edits of files of a game.
-pub(super) fn edit(game: &OpenedGame, edits: &[(FileRange, String)]) -> WorkspaceEdit {
-    #[allow(clippy::mutable_key_type, reason = "the protocol's type; nothing changes an address")]
-    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+pub(super) fn edit(game: &OpenedGame, edits: &[(FileRange, String)]) -> Value {
+    let mut changes: BTreeMap<String, Vec<TextEdit>> = BTreeMap::new();
     for (at, new_text) in edits {
         let Some(Location { uri, range }) = notes::location(game, at) else { continue };
-        changes.entry(uri).or_default().push(TextEdit { range, new_text: new_text.clone() });
+        changes.entry(uri.to_string()).or_default().push(TextEdit { range, new_text: new_text.clone() });
     }
-    WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }
+    json!({ "changes": changes })
 }
 
 /// Symbols of all open games whose name contains the query.

@@ -20,8 +20,10 @@ pub(super) fn published(
     pages: Option<&str>,
 ) -> Vec<PublishDiagnosticsParams> {
     let mut found: BTreeMap<String, Vec<Diagnostic>> = BTreeMap::new();
-    for file in &game.reported {
-        found.entry(file.clone()).or_default();
+    // An open file gets its findings for each version, also if it has none.
+    let open = documents.paths().filter_map(|file| files::inside(&game.folder, file));
+    for file in game.reported.iter().cloned().chain(open) {
+        found.entry(file).or_default();
     }
     for finding in game.workspace.findings() {
         let Some(file) = file_of(game, finding) else { continue };
