@@ -35,6 +35,8 @@ mod hidden_reasons;
 #[cfg(unix)]
 mod hostile;
 mod hotseat_served;
+mod ide;
+mod ide_names;
 mod information;
 mod inherited_positions;
 mod labels;
@@ -43,6 +45,8 @@ mod library;
 #[cfg(feature = "serve")]
 mod log_served;
 mod lookahead_proofs;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod maps;
 mod merged;
 mod names;

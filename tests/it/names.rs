@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use tavola::game::{GameFolder, NameSort, Rules, variants_in};
+use tavola::game::{DeclarationSort, GameFolder, Rules, variants_in};
 use tavola_syntax::text::{SourceId, Span};
 
 /// The shipped games, and the fixtures that check without findings, each with its variants.
@@ -158,7 +158,9 @@ fn every_name_is_in_the_index() {
 /// Adds `_x` behind each name that these rules declare: by file, place and new name.
 fn rename_all(rules: &Rules, edits: &mut BTreeMap<(String, u32, u32), String>) {
     let names = rules.names();
-    let fixed = |sort: NameSort| matches!(sort, NameSort::Library | NameSort::Clause | NameSort::Variant);
+    let fixed = |sort: DeclarationSort| {
+        matches!(sort, DeclarationSort::Library | DeclarationSort::Clause | DeclarationSort::Variant)
+    };
     let mut edit = |span: Span, new: String| {
         let file = rules.sources().get(span.source).expect("a name stands in a text").name.clone();
         let before = edits.insert((file, span.start, span.end), new.clone());
@@ -218,7 +220,7 @@ fn rules_with_all_names_changed_check_without_findings() {
 }
 
 /// Declarations of a name with their sorts, and how often each is used.
-fn counted(rules: &Rules, name: &str) -> Vec<(NameSort, usize)> {
+fn counted(rules: &Rules, name: &str) -> Vec<(DeclarationSort, usize)> {
     let names = rules.names();
     let own = names.declarations().filter(|(_, declared)| declared.name == name);
     own.map(|(id, declared)| (declared.sort, names.uses().iter().filter(|used| used.declaration == id).count()))
@@ -279,22 +281,22 @@ fn declarations_know_their_sort_type_item_and_comment() {
         let found = names.declarations().find(|(_, declared)| declared.sort == sort && declared.name == name);
         found.unwrap_or_else(|| panic!("{name} is declared"))
     };
-    let (kind, thing) = the(NameSort::Kind, "Thing");
+    let (kind, thing) = the(DeclarationSort::Kind, "Thing");
     assert_eq!(rules.comment_above(thing).as_deref(), Some("The things of the shop."));
-    let (_, comb) = the(NameSort::Member, "comb");
+    let (_, comb) = the(DeclarationSort::Member, "comb");
     assert_eq!((comb.parent, comb.ty.as_deref()), (Some(kind), Some("a member of `Thing`")));
     assert_eq!(rules.comment_above(comb).as_deref(), Some("It is sweet."));
     assert_eq!(text_at(&rules, comb.item), "| comb     | 1   |");
-    assert_eq!(the(NameSort::Column, "tax").1.parent, Some(kind));
-    let (take, _) = the(NameSort::Action, "take");
-    let (_, chosen) = the(NameSort::Parameter, "t");
+    assert_eq!(the(DeclarationSort::Column, "tax").1.parent, Some(kind));
+    let (take, _) = the(DeclarationSort::Action, "take");
+    let (_, chosen) = the(DeclarationSort::Parameter, "t");
     assert_eq!((chosen.parent, chosen.ty.as_deref()), (Some(take), Some("a member of `Thing`")));
     // The component is the kind by another name. Both menus remember the same name for their action.
     let same = |id| names.same(id).count();
-    assert_eq!((same(kind), same(the(NameSort::Remembered, "left_over").0), same(take)), (2, 2, 1));
-    assert_eq!(names.uses_of(the(NameSort::Remembered, "left_over").0).count(), 3);
-    assert_eq!(counted(&rules, "few"), [(NameSort::Word, 2)]);
-    assert_eq!(counted(&rules, "player"), [(NameSort::Library, 1)]);
+    assert_eq!((same(kind), same(the(DeclarationSort::Remembered, "left_over").0), same(take)), (2, 2, 1));
+    assert_eq!(names.uses_of(the(DeclarationSort::Remembered, "left_over").0).count(), 3);
+    assert_eq!(counted(&rules, "few"), [(DeclarationSort::Word, 2)]);
+    assert_eq!(counted(&rules, "player"), [(DeclarationSort::Library, 1)]);
 }
 
 #[test]
@@ -302,7 +304,7 @@ fn names_are_found_although_there_are_errors() {
     let broken = HONEY.replace("say \"few\"", "say \"few\"\n  move 1 spoom from store to basket[seat(1)]");
     let rules = Rules::from_texts(&[("honey.tavola", &broken)]);
     assert_eq!(rules.diagnostics().len(), 1);
-    assert_eq!(counted(&rules, "store"), [(NameSort::Place, 4)]);
+    assert_eq!(counted(&rules, "store"), [(DeclarationSort::Place, 4)]);
     let whole = Rules::from_texts(&[("honey.tavola", HONEY)]);
     assert_eq!(counted(&whole, "left_over"), counted(&rules, "left_over"));
 }
@@ -317,13 +319,13 @@ fn a_changed_part_is_declared_in_the_game_and_in_the_variant() {
     let sorts = |name| counted(&rules, name).into_iter().map(|(sort, _)| sort).collect::<Vec<_>>();
     let names = rules.names();
     for (name, sort) in [
-        ("amount", NameSort::Setting),
-        ("Thing", NameSort::Kind),
-        ("wax", NameSort::Member),
-        ("tax", NameSort::Column),
-        ("take", NameSort::Action),
-        ("other", NameSort::Menu),
-        ("turn", NameSort::Menu),
+        ("amount", DeclarationSort::Setting),
+        ("Thing", DeclarationSort::Kind),
+        ("wax", DeclarationSort::Member),
+        ("tax", DeclarationSort::Column),
+        ("take", DeclarationSort::Action),
+        ("other", DeclarationSort::Menu),
+        ("turn", DeclarationSort::Menu),
     ] {
         assert_eq!(sorts(name).iter().filter(|own| **own == sort).count(), 2, "{name}: {:?}", sorts(name));
         let firsts = names.declarations().filter(|(_, declared)| declared.name == name);

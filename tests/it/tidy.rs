@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use tavola::play::{scenario, snapshot};
 
 /// The layers that a layer may import, besides itself. Layers are in order: each may import only those before it.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 17] = [
     ("text", &[]),
     ("diagnostic", &["text"]),
     ("yaml", &["text", "diagnostic"]),
@@ -28,11 +28,12 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("vm", &["code"]),
     ("game", &["text", "diagnostic", "yaml", "syntax", "ir", "check", "code", "lower", "vm"]),
     ("play", &["text", "diagnostic", "yaml", "game"]),
+    ("ide", &["text", "diagnostic", "yaml", "syntax", "game", "play"]),
     ("scene", &["game"]),
     ("draw", &["scene"]),
     ("doc", &["text", "syntax", "game", "play"]),
     ("serve", &["text", "diagnostic", "game", "play", "scene", "draw"]),
-    ("tools", &["text", "diagnostic", "game", "play", "scene", "draw", "doc", "serve"]),
+    ("tools", &["text", "diagnostic", "game", "play", "ide", "scene", "draw", "doc", "serve"]),
 ];
 
 /// The layers that may use a dependency.
@@ -132,6 +133,7 @@ fn folder(layer: &str) -> PathBuf {
         "scene" | "draw" | "doc" => Path::new("crates/page/src").join(layer),
         "game" => PathBuf::from("crates/game/src"),
         "play" => PathBuf::from("crates/lab/src"),
+        "ide" => PathBuf::from("crates/ide/src"),
         "serve" => PathBuf::from("crates/serve/src"),
         _ => Path::new("src").join(layer),
     }
@@ -164,7 +166,12 @@ fn named_layers<'l>(line: &'l str, own: &'l str) -> impl Iterator<Item = &'l str
     };
     let inside = line.split("crate::").skip(1).filter_map(|rest| words(rest).next()).filter(move |_| !is_crate(own));
     let others = [("tavola_syntax", None), ("tavola_core", None), ("tavola_page", None)];
-    let whole = [("tavola_game", Some("game")), ("tavola_lab", Some("play")), ("tavola_serve", Some("serve"))];
+    let whole = [
+        ("tavola_game", Some("game")),
+        ("tavola_lab", Some("play")),
+        ("tavola_ide", Some("ide")),
+        ("tavola_serve", Some("serve")),
+    ];
     inside.chain(others.into_iter().chain(whole).flat_map(move |(name, layer)| of_crate(name, layer)))
 }
 

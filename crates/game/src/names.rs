@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::clauses::RulebookFile;
-use super::{Declaration, NameIndex, NameSort, Rules};
+use super::{Declaration, DeclarationSort, NameIndex, Rules};
 use tavola_core::check::RecordedNames;
 use tavola_core::ir::Rulebook;
 use tavola_syntax::text::Span;
@@ -28,7 +28,7 @@ impl Rules {
     /// be resolved are in it.
     ///
     /// ```
-    /// use tavola_game::{NameSort, Rules};
+    /// use tavola_game::{DeclarationSort, Rules};
     ///
     /// let text = "game two \"Two\" for 2 players\n\ntrack fame[Player] 0..\n\nplay\n  each p in Player\n    \
     ///             p gains 1 fame\n\nwinner p in Player by most fame[p]\n";
@@ -36,7 +36,7 @@ impl Rules {
     /// let names = rules.names();
     /// let source = rules.sources().iter().next().expect("it was given").0;
     /// let track = names.at(source, text.find("fame").expect("it is there")).expect("it is declared").declaration();
-    /// assert_eq!((names.get(track).sort, names.get(track).ty.as_deref()), (NameSort::Track, Some("a number")));
+    /// assert_eq!((names.get(track).sort, names.get(track).ty.as_deref()), (DeclarationSort::Track, Some("a number")));
     /// assert_eq!(names.uses_of(track).count(), 2);
     /// let used = names.at(source, text.rfind("fame").expect("it is there")).expect("it is used");
     /// assert_eq!(used.declaration(), track);
@@ -70,13 +70,13 @@ fn add_rulebook(names: &mut NameIndex, book: &RulebookFile) {
     let rulings = book.rulings.iter().map(|ruling| (ruling.id.as_str(), ruling.span));
     let made = book.reconstructed.iter().map(|made| (made.id.as_str(), made.span));
     let ids: Vec<(&str, Span)> = clauses.chain(rulings).chain(made).collect();
-    let mut uses: Vec<(&str, NameSort, Span)> = Vec::new();
+    let mut uses: Vec<(&str, DeclarationSort, Span)> = Vec::new();
     for ruling in &book.rulings {
-        uses.extend(ruling.of.as_deref().map(|of| (of, NameSort::Clause, ruling.of_span)));
-        uses.extend(ruling.setting.as_deref().map(|setting| (setting, NameSort::Setting, ruling.setting_span)));
+        uses.extend(ruling.of.as_deref().map(|of| (of, DeclarationSort::Clause, ruling.of_span)));
+        uses.extend(ruling.setting.as_deref().map(|setting| (setting, DeclarationSort::Setting, ruling.setting_span)));
     }
-    uses.extend(book.errata.iter().map(|erratum| (erratum.clause.as_str(), NameSort::Clause, erratum.span)));
-    uses.extend(book.reviewed.iter().map(|(id, _, span)| (id.as_str(), NameSort::Clause, *span)));
-    uses.extend(book.game_at().map(|at| (book.game.as_str(), NameSort::Game, at)));
+    uses.extend(book.errata.iter().map(|erratum| (erratum.clause.as_str(), DeclarationSort::Clause, erratum.span)));
+    uses.extend(book.reviewed.iter().map(|(id, _, span)| (id.as_str(), DeclarationSort::Clause, *span)));
+    uses.extend(book.game_at().map(|at| (book.game.as_str(), DeclarationSort::Game, at)));
     names.add_rulebook(&ids, &uses);
 }

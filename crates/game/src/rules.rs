@@ -52,6 +52,7 @@ impl Rules {
     /// # Errors
     /// Only if nothing can be read: the folder, its rules files or the variant do not exist.
     pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
+        let folder = Shelf::Disk(folder);
         Ok(Self::of_folder(RulesTexts::read(folder, variant)?, folder))
     }
 
@@ -60,7 +61,8 @@ impl Rules {
     /// # Errors
     /// See [`Rules::read`].
     pub fn with_variants(&self, folder: &Path, names: &str) -> Result<Self, Error> {
-        Ok(Self::from_overlaid(self.texts.with_variants(folder, names)?, folder))
+        let folder = Shelf::Disk(folder);
+        Ok(Self::from_overlaid(self.texts.again(folder, Some(names))?, folder))
     }
 
     /// Checks the texts of a folder in memory, with these variants. The result is the same as that of [`Rules::read`], with the
@@ -69,23 +71,23 @@ impl Rules {
     /// # Errors
     /// If there are no rules among the texts, or a variant is missing.
     pub fn from_folder(folder: &GameFolder, variant: Option<&str>) -> Result<Self, Error> {
-        let shelf = Shelf::Memory(folder);
-        let mut rules = Self::checked(RulesTexts::read_beside(None, shelf, variant)?);
-        rules.review(shelf);
-        Ok(rules)
+        let folder = Shelf::Memory(folder);
+        Ok(Self::of_folder(RulesTexts::read(folder, variant)?, folder))
     }
 
     /// Rules of a folder from its texts, with warnings for files that are not read.
-    pub fn of_folder(texts: RulesTexts, folder: &Path) -> Self {
+    pub fn of_folder(texts: RulesTexts, folder: Shelf<'_>) -> Self {
         let mut rules = Self::from_overlaid(texts, folder);
-        rules.diagnostics.extend(strays(folder));
+        if let Shelf::Disk(folder) = folder {
+            rules.diagnostics.extend(strays(folder));
+        }
         rules
     }
 
     /// [`Rules::of_folder`] for other variants of the same folder, without the warnings for files that are not read.
-    pub fn from_overlaid(texts: RulesTexts, folder: &Path) -> Self {
+    pub fn from_overlaid(texts: RulesTexts, folder: Shelf<'_>) -> Self {
         let mut rules = Self::checked(texts);
-        rules.review(Shelf::Disk(folder));
+        rules.review(folder);
         rules
     }
 
@@ -217,6 +219,11 @@ impl Rules {
     /// Warnings that a waiver in the rules accepts.
     pub fn waived(&self) -> &[Waived] {
         &self.waived
+    }
+
+    /// The texts with their trees. Rules of a changed folder are read with them ([`RulesTexts::again`]).
+    pub fn texts(&self) -> &RulesTexts {
+        &self.texts
     }
 
     /// The texts, for drawing findings.

@@ -21,7 +21,9 @@ mod whole;
 use std::collections::BTreeSet;
 
 pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, WAIVER};
-pub use index::{Declaration, DeclarationId, NameAt, NameIndex, NameSort, NameUse, RecordedNames};
+pub use exprs::library_words;
+pub use index::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, RecordedNames};
+pub use names::index_name;
 pub use overlay::{AppliedVariant, Laid, MOST_OVER, OverlaidName, PartName, lay, without_spans};
 pub use scenario::{Vocabulary, Want};
 

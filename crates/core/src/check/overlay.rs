@@ -15,7 +15,7 @@ pub use part::PartName;
 pub use without_spans::without_spans;
 
 use super::codes;
-use super::names::{NameSort, did_you_mean, listed};
+use super::names::{DeclarationSort, did_you_mean, listed};
 use laid::Laying;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay};
@@ -112,7 +112,7 @@ fn find(base: &[File], item: &Item, laying: &mut Laying) -> Option<(usize, usize
     for (f, file) in base.iter().enumerate() {
         if let Some(i) = file.items.iter().position(|other| other.kind.same(&item.kind)) {
             if let (Some(name), Some(old)) = (item.kind.title().1, file.items[i].kind.title().1) {
-                let sort = NameSort::of_item(&item.kind);
+                let sort = DeclarationSort::of_item(&item.kind);
                 laying.changes(sort, name, old.span, item.span);
             }
             return Some((f, i));

@@ -18,6 +18,7 @@ mod layout;
 mod lexicon;
 mod line;
 mod mistakes;
+pub mod possible;
 mod reader;
 mod sheets;
 mod stmts;

@@ -7,7 +7,7 @@ use super::pairs;
 use super::plain;
 use crate::check::codes;
 use crate::check::exprs::Typer;
-use crate::check::names::{Book, Def, NameSort, TypeSource, small_letters, word_family};
+use crate::check::names::{Book, DeclarationSort, Def, TypeSource, small_letters, word_family};
 use crate::check::types::{
     DRAWING, axis_type, coerce, join, nothing, number, option, parts_of, union_columns, union_of,
 };
@@ -28,7 +28,7 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
             let rows = rows_of(&families(book, id), table);
             for (at, column) in table.columns.iter().enumerate().skip(1) {
                 if !FIXED.contains(&column.text.as_str()) {
-                    book.index.declare(NameSort::Column, &column.text, column.span, TypeSource::Column(id));
+                    book.index.declare(DeclarationSort::Column, &column.text, column.span, TypeSource::Column(id));
                 }
                 let cells: Vec<_> = rows.iter().map(|row| row.and_then(|row| row.cells.get(at))).collect();
                 read_column(book, id, &cells, column);
@@ -334,7 +334,7 @@ fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Ki
         }
     }
     let kind = book.add_kind("", Body::Members(own), words[0].1);
-    book.declares_members(NameSort::Word, kind);
+    book.declares_members(DeclarationSort::Word, kind);
     Some(Type::Member(kind))
 }
 

@@ -6,7 +6,7 @@ use super::constant;
 use crate::check::circles::NeedGraph;
 use crate::check::codes;
 use crate::check::names::{
-    Book, Def, MAKE_TWO, MAX_MEMBERS, NameSort, TypeSource, distinct, kind_of, once_each, parts, word_family,
+    Book, DeclarationSort, Def, MAKE_TWO, MAX_MEMBERS, TypeSource, distinct, kind_of, once_each, parts, word_family,
     written_members,
 };
 use crate::ir::{Axis, KindBody as Body, KindId, MemberFamily, Type};
@@ -38,7 +38,7 @@ fn add(book: &mut Book, name: &ast::Name, families: Vec<MemberFamily>) {
     let families = distinct(book, families);
     let id = book.add_kind(&name.text, Body::Members(families), name.span);
     book.declares(name, Def::Kind(id));
-    book.declares_members(NameSort::Member, id);
+    book.declares_members(DeclarationSort::Member, id);
 }
 
 fn row_family(row: &ast::KindRow) -> Option<MemberFamily> {
@@ -104,7 +104,7 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
     } else {
         book.names.member(&sheet.name.text, id, at);
         let ty = TypeSource::Type(Type::Member(id));
-        book.index.declare(NameSort::Card, &sheet.name.text, sheet.name.span, ty);
+        book.index.declare(DeclarationSort::Card, &sheet.name.text, sheet.name.span, ty);
     }
 }
 

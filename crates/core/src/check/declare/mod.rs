@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 use crate::check::codes;
 use crate::check::exprs::Typer;
-use crate::check::names::{Book, NameSort, TypeSource, require_constant};
+use crate::check::names::{Book, DeclarationSort, TypeSource, require_constant};
 use crate::ir::{DefineId, Expr, Local, LocalRole, PLAYER, Rule, RuleId, RuleKind, Type};
 use tavola_syntax::syntax::ast::{self, ItemKind};
 use tavola_syntax::text::Span;
@@ -94,7 +94,7 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
                     continue;
                 }
                 seen = Some(item.head);
-                book.index.declare(NameSort::Game, &name.text, name.span, TypeSource::None);
+                book.index.declare(DeclarationSort::Game, &name.text, name.span, TypeSource::None);
                 book.ir.name.clone_from(&name.text);
                 book.ir.title = plain(title);
                 book.ir.players = players_of(book, players);
@@ -126,7 +126,7 @@ fn variants(book: &mut Book, items: &[&ast::Item]) {
     });
     let mut known: Vec<&ast::Name> = Vec::new();
     for (name, of, over) in heads {
-        book.index.declare(NameSort::Variant, &name.text, name.span, TypeSource::None);
+        book.index.declare(DeclarationSort::Variant, &name.text, name.span, TypeSource::None);
         if let Some(game) = game.filter(|game| game.text == of.text) {
             book.index.refer(of.span, game.span);
         }

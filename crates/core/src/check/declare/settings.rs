@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{constant, plain};
 use crate::check::codes;
 use crate::check::exprs::Typer;
-use crate::check::names::{Book, Def, NameSort, fold, printed, word_family};
+use crate::check::names::{Book, DeclarationSort, Def, fold, printed, word_family};
 use crate::ir::visit::is_sound;
 use crate::ir::{Expr, ExprKind, KindBody, Setting, SettingId, SettingValue, Type, Unknown, settle};
 use tavola_syntax::syntax::ast::{self, ItemKind};
@@ -82,7 +82,7 @@ fn words_kind(book: &mut Book, words: &[(&str, tavola_syntax::text::Span)], span
     }
     let families = words.iter().map(|(word, span)| word_family(word, *span)).collect();
     let kind = book.add_kind("", KindBody::Members(families), span);
-    book.declares_members(NameSort::Word, kind);
+    book.declares_members(DeclarationSort::Word, kind);
     Type::Member(kind)
 }
 

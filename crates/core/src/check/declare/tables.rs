@@ -6,7 +6,7 @@ use super::columns::mixed;
 use super::defines::param_type;
 use crate::check::codes;
 use crate::check::exprs::Typer;
-use crate::check::names::{Book, Def, NameSort, TypeSource, fold};
+use crate::check::names::{Book, DeclarationSort, Def, TypeSource, fold};
 use crate::check::types::{coerce, join, nothing};
 use crate::ir::{Binary, Expr, ExprKind, KindId, LocalRole, Table, TableColumn, TableId, TableRow, Type};
 use tavola_syntax::syntax::ast::{self, ItemKind};
@@ -44,7 +44,7 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         book.claim(table.name, Def::Table(TableId(book.ir.tables.len() as u32)));
         for column in table.columns {
             let id = TableId(book.ir.tables.len() as u32);
-            book.index.declare(NameSort::Column, &column.text, column.span, TypeSource::Result(id));
+            book.index.declare(DeclarationSort::Column, &column.text, column.span, TypeSource::Result(id));
         }
         for (param, key) in table.params.iter().zip(table.keys) {
             if param.name.text == key.text {

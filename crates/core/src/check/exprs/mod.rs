@@ -20,6 +20,7 @@ mod spaces;
 mod typer;
 mod who;
 
+pub use library::words as library_words;
 pub(super) use queries::ranking;
 pub(super) use sheets::{by_itself, named, param_types, the_rule};
 pub(super) use typer::{EXPR_DEPTH, Typer};

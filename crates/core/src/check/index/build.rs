@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Declaration, DeclarationId, NameIndex, NameSort, NameUse};
-use crate::check::names::{Book, Declared, Recorder, TypeSource};
+use super::{Declaration, DeclarationId, DeclarationSort, NameIndex, NameUse};
+use crate::check::names::{Book, RecordedDeclaration, Recorder, TypeSource};
 use crate::check::overlay::OverlaidName;
 use crate::check::scenario::signatures;
 use crate::ir::{Rulebook, Type};
@@ -62,7 +62,7 @@ impl NameIndex {
                 all.entry(span).or_insert_with(|| bare(sort, name, span, ty.clone()));
             }
         }
-        let mut outside: Vec<(NameSort, &str)> =
+        let mut outside: Vec<(DeclarationSort, &str)> =
             recorded.outside.iter().map(|(_, sort, name)| (*sort, name.as_str())).collect();
         outside.sort_unstable();
         outside.dedup();
@@ -80,11 +80,11 @@ impl NameIndex {
 }
 
 /// The recorded uses in the order of the texts. `spans` are the places of the first declarations, `outside` the names of the others.
-fn uses(index: &NameIndex, recorded: &Recorder, spans: &[Span], outside: &[(NameSort, &str)]) -> Vec<NameUse> {
+fn uses(index: &NameIndex, recorded: &Recorder, spans: &[Span], outside: &[(DeclarationSort, &str)]) -> Vec<NameUse> {
     let at = |span: Span| spans.binary_search(&span).ok();
     let inside = recorded.uses.iter().filter_map(|used| {
         let id = at(used.to)?;
-        let lower_case = used.column && index.declarations[id].sort == NameSort::Kind;
+        let lower_case = used.column && index.declarations[id].sort == DeclarationSort::Kind;
         Some(NameUse { span: used.at, declaration: DeclarationId(id as u32), lower_case })
     });
     let words = recorded.outside.iter().filter_map(|(span, sort, name)| {
@@ -99,7 +99,7 @@ fn uses(index: &NameIndex, recorded: &Recorder, spans: &[Span], outside: &[(Name
     uses
 }
 
-fn bare(sort: NameSort, name: String, span: Span, ty: Option<String>) -> Declaration {
+fn bare(sort: DeclarationSort, name: String, span: Span, ty: Option<String>) -> Declaration {
     Declaration { sort, name, span, item: span, parent: None, ty, first: DeclarationId(0) }
 }
 
@@ -110,10 +110,10 @@ struct Types<'b> {
 }
 
 impl Types<'_> {
-    fn declaration(&mut self, declared: &Declared) -> Declaration {
-        let Declared { sort, name, span, ty } = declared;
+    fn declaration(&mut self, declared: &RecordedDeclaration) -> Declaration {
+        let RecordedDeclaration { sort, name, span, ty } = declared;
         let ir = &self.book.ir;
-        let sort = if let TypeSource::Def(def) = ty { NameSort::of(ir, *def) } else { *sort };
+        let sort = if let TypeSource::Def(def) = ty { DeclarationSort::of(ir, *def) } else { *sort };
         let ty = match ty {
             TypeSource::None => None,
             TypeSource::Type(ty) => Some(ty.clone()),
@@ -174,25 +174,26 @@ fn rows_of(item: &Item) -> Vec<Span> {
 }
 
 /// Sets the places of clauses, adds those that nothing cites, and adds uses by name.
-pub(super) fn add_rulebook(index: &mut NameIndex, clauses: &[(&str, Span)], uses: &[(&str, NameSort, Span)]) {
+pub(super) fn add_rulebook(index: &mut NameIndex, clauses: &[(&str, Span)], uses: &[(&str, DeclarationSort, Span)]) {
     let mut known: BTreeMap<&str, Span> = clauses.iter().rev().copied().collect();
-    for declaration in index.declarations.iter_mut().filter(|it| it.sort == NameSort::Clause) {
+    for declaration in index.declarations.iter_mut().filter(|it| it.sort == DeclarationSort::Clause) {
         if let Some(span) = known.remove(declaration.name.as_str()) {
             (declaration.span, declaration.item) = (span, span);
         }
     }
     for (name, span) in known {
         let first = DeclarationId(index.declarations.len() as u32);
-        index.declarations.push(Declaration { first, ..bare(NameSort::Clause, name.to_owned(), span, None) });
+        index.declarations.push(Declaration { first, ..bare(DeclarationSort::Clause, name.to_owned(), span, None) });
     }
     sort(index);
-    let mut by_name: BTreeMap<(NameSort, &str), DeclarationId> = BTreeMap::new();
+    let mut by_name: BTreeMap<(DeclarationSort, &str), DeclarationId> = BTreeMap::new();
     for (id, declaration) in index.declarations() {
         // A ruling is named like a setting.
-        let sort = if declaration.sort == NameSort::Ruling { NameSort::Setting } else { declaration.sort };
+        let sort =
+            if declaration.sort == DeclarationSort::Ruling { DeclarationSort::Setting } else { declaration.sort };
         by_name.entry((sort, &declaration.name)).or_insert(id);
     }
-    let used = |(name, sort, span): &(&str, NameSort, Span)| {
+    let used = |(name, sort, span): &(&str, DeclarationSort, Span)| {
         let declaration = *by_name.get(&(*sort, *name))?;
         Some(NameUse { span: *span, declaration, lower_case: false })
     };

@@ -7,7 +7,7 @@ mod build;
 
 pub use build::RecordedNames;
 
-pub use super::names::NameSort;
+pub use super::names::DeclarationSort;
 
 use tavola_syntax::text::{SourceId, Span, ids};
 
@@ -20,7 +20,7 @@ ids! {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declaration {
     /// Sort of thing.
-    pub sort: NameSort,
+    pub sort: DeclarationSort,
     /// The name.
     pub name: String,
     /// Place of the name. `Span::NONE` for words of the language.
@@ -141,7 +141,7 @@ impl NameIndex {
     }
 
     /// Adds what `rulebook.yaml` says: the places of its clauses, and uses of clauses and settings by their names.
-    pub fn add_rulebook(&mut self, clauses: &[(&str, Span)], uses: &[(&str, NameSort, Span)]) {
+    pub fn add_rulebook(&mut self, clauses: &[(&str, Span)], uses: &[(&str, DeclarationSort, Span)]) {
         build::add_rulebook(self, clauses, uses);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::book::Book;
 use super::defs::Def;
-use super::sorts::NameSort;
+use super::sorts::DeclarationSort;
 use crate::check::codes;
 use crate::ir::{KindBody, KindId, MemberFamily};
 use tavola_syntax::syntax::ast;
@@ -85,7 +85,7 @@ pub(crate) fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
     if let Some(families) = written_members(e) {
         let families = distinct(book, families);
         let kind = book.add_kind("", KindBody::Members(families), e.span);
-        book.declares_members(NameSort::Member, kind);
+        book.declares_members(DeclarationSort::Member, kind);
         return Some(vec![kind]);
     }
     match &e.kind {

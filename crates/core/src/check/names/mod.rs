@@ -12,8 +12,9 @@ mod sorts;
 
 pub(super) use book::{Book, printed};
 pub(super) use consts::{fold, require_constant};
+pub use defs::small_letters as index_name;
 pub(super) use defs::{Def, Unit, did_you_mean, listed, nearest, small_letters};
 pub(super) use kinds::{MAKE_TWO, MAX_MEMBERS, distinct, kind_of, once_each, parts, word_family, written_members};
-pub(super) use recorder::{Declared, Recorder, TypeSource};
+pub(super) use recorder::{RecordedDeclaration, Recorder, TypeSource};
 pub(super) use scope::{Meaning, Scope};
-pub use sorts::NameSort;
+pub use sorts::DeclarationSort;

@@ -3,7 +3,7 @@
 use super::book::Book;
 use super::defs::Def;
 use super::recorder::TypeSource;
-use super::sorts::NameSort;
+use super::sorts::DeclarationSort;
 use crate::ir::{KindBody, KindId, LocalRole, Type};
 use tavola_syntax::syntax::ast::Name;
 use tavola_syntax::text::Span;
@@ -46,13 +46,13 @@ impl Book {
 
     /// Records a word of the language: `yes`, `neighbours`, `Player`.
     pub(crate) fn word_at(&mut self, word: &str, at: Span) {
-        self.index.refer_outside(at, NameSort::Library, word);
+        self.index.refer_outside(at, DeclarationSort::Library, word);
     }
 
     /// Records the declaration of a global name.
     pub(crate) fn declares(&mut self, name: &Name, def: Def) {
         // The sort of a rule is known only when it is added.
-        self.index.declare(NameSort::Rule, &name.text, name.span, TypeSource::Def(def));
+        self.index.declare(DeclarationSort::Rule, &name.text, name.span, TypeSource::Def(def));
     }
 
     /// Type of the values that a global name stands for.
@@ -71,15 +71,15 @@ impl Book {
     /// Records the declaration of a local name.
     pub(crate) fn declares_local(&mut self, name: &Name, ty: &Type, role: LocalRole) {
         let sort = match role {
-            LocalRole::Param => NameSort::Parameter,
-            LocalRole::Remember => NameSort::Remembered,
-            LocalRole::Let | LocalRole::Answer | LocalRole::Binder | LocalRole::Together => NameSort::Local,
+            LocalRole::Param => DeclarationSort::Parameter,
+            LocalRole::Remember => DeclarationSort::Remembered,
+            LocalRole::Let | LocalRole::Answer | LocalRole::Binder | LocalRole::Together => DeclarationSort::Local,
         };
         self.index.declare(sort, &name.text, name.span, TypeSource::Type(ty.clone()));
     }
 
     /// Records the declarations of the members of a kind.
-    pub(crate) fn declares_members(&mut self, sort: NameSort, kind: KindId) {
+    pub(crate) fn declares_members(&mut self, sort: DeclarationSort, kind: KindId) {
         let KindBody::Members(families) = &self.ir.kinds[kind.index()].body else { return };
         for family in families {
             self.index.declare(sort, &family.name, family.span, TypeSource::Type(Type::Member(kind)));

@@ -1,17 +1,17 @@
 //! Record of what each name refers to, made while names are resolved. [`crate::check::NameIndex`] is built from it.
 
 use super::defs::Def;
-use super::sorts::NameSort;
+use super::sorts::DeclarationSort;
 use crate::ir::{KindId, TableId, Type};
 use tavola_syntax::text::Span;
 
 /// Declarations and uses in the order in which they are resolved. A body that is checked twice is recorded twice.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recorder {
-    pub(crate) declared: Vec<Declared>,
+    pub(crate) declared: Vec<RecordedDeclaration>,
     pub(crate) uses: Vec<RecordedUse>,
     /// Names of the language or of `rulebook.yaml`, which no line of the rules declares.
-    pub(crate) outside: Vec<(Span, NameSort, String)>,
+    pub(crate) outside: Vec<(Span, DeclarationSort, String)>,
     /// Pairs of declarations that stand for the same thing.
     pub(crate) joined: Vec<(Span, Span)>,
     /// True while expressions are typed that nobody has written.
@@ -20,8 +20,8 @@ pub(crate) struct Recorder {
 
 /// A declaration with the place of its name.
 #[derive(Clone, Debug)]
-pub(crate) struct Declared {
-    pub(crate) sort: NameSort,
+pub(crate) struct RecordedDeclaration {
+    pub(crate) sort: DeclarationSort,
     pub(crate) name: String,
     pub(crate) span: Span,
     pub(crate) ty: TypeSource,
@@ -53,9 +53,9 @@ pub(crate) enum TypeSource {
 
 impl Recorder {
     /// Records a declaration.
-    pub(crate) fn declare(&mut self, sort: NameSort, name: &str, span: Span, ty: TypeSource) {
+    pub(crate) fn declare(&mut self, sort: DeclarationSort, name: &str, span: Span, ty: TypeSource) {
         if !self.paused && !span.is_none() {
-            self.declared.push(Declared { sort, name: name.to_owned(), span, ty });
+            self.declared.push(RecordedDeclaration { sort, name: name.to_owned(), span, ty });
         }
     }
 
@@ -76,7 +76,7 @@ impl Recorder {
     }
 
     /// Records a use of a name that is declared outside of the rules.
-    pub(crate) fn refer_outside(&mut self, at: Span, sort: NameSort, name: &str) {
+    pub(crate) fn refer_outside(&mut self, at: Span, sort: DeclarationSort, name: &str) {
         if !self.paused && !at.is_none() {
             self.outside.push((at, sort, name.to_owned()));
         }

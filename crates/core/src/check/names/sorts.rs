@@ -6,7 +6,7 @@ use tavola_syntax::syntax::ast::{ItemKind, SheetKind};
 
 /// Sort of thing that a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum NameSort {
+pub enum DeclarationSort {
     /// The game.
     Game,
     /// A variant.
@@ -63,7 +63,7 @@ pub enum NameSort {
     Clause,
 }
 
-impl NameSort {
+impl DeclarationSort {
     /// The word for it, as in messages: `setting`, `phase`.
     pub fn word(self) -> &'static str {
         match self {

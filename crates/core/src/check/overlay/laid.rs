@@ -1,6 +1,6 @@
 //! Files of a game with its variants, and the names in the variants of what they change.
 
-use crate::check::names::NameSort;
+use crate::check::names::DeclarationSort;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{File, Item, Name};
 use tavola_syntax::text::Span;
@@ -29,7 +29,7 @@ impl From<Vec<File>> for Laid {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OverlaidName {
     /// Sort of part.
-    pub sort: NameSort,
+    pub sort: DeclarationSort,
     /// The name in the variant.
     pub name: Name,
     /// Place of the name in the game, or in the variant below.
@@ -62,7 +62,7 @@ impl Laying {
     }
 
     /// Records that a name of the variant means a part of the game.
-    pub(super) fn changes(&mut self, sort: NameSort, name: &Name, of: Span, row: Span) {
+    pub(super) fn changes(&mut self, sort: DeclarationSort, name: &Name, of: Span, row: Span) {
         let Some((item, title)) = self.item else { return };
         self.changed.push(OverlaidName { sort, name: name.clone(), of, item, title, row });
     }

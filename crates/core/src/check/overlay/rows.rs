@@ -1,7 +1,7 @@
 //! Applies `change` to rows of tables: given cells replace old ones, and complete rows with a new name are added.
 
 use super::super::codes;
-use super::super::names::{NameSort, did_you_mean, listed};
+use super::super::names::{DeclarationSort, did_you_mean, listed};
 use super::laid::Laying;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{
@@ -27,7 +27,7 @@ pub(super) trait OverlaidRow: Clone {
     /// The rows, if the item is a table of this sort.
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>>;
     /// Sort of its name.
-    const SORT: NameSort;
+    const SORT: DeclarationSort;
     /// Its name.
     fn name(&self) -> &Name;
     /// Its place.
@@ -71,7 +71,7 @@ fn missing(name: &Name, known: &[String], laying: &mut Laying) {
 }
 
 impl OverlaidRow for Setting {
-    const SORT: NameSort = NameSort::Setting;
+    const SORT: DeclarationSort = DeclarationSort::Setting;
 
     fn span(&self) -> Span {
         self.span
@@ -98,7 +98,7 @@ impl OverlaidRow for Setting {
 }
 
 impl OverlaidRow for RulingRow {
-    const SORT: NameSort = NameSort::Ruling;
+    const SORT: DeclarationSort = DeclarationSort::Ruling;
 
     fn span(&self) -> Span {
         self.span
@@ -129,7 +129,7 @@ impl OverlaidRow for RulingRow {
                 self.instead = words.iter().filter(|word| word.text != answer.text).cloned().collect();
             }
             if let Some(old) = words.iter().find(|word| word.text == answer.text) {
-                laying.changes(NameSort::Word, answer, old.span, new.span);
+                laying.changes(DeclarationSort::Word, answer, old.span, new.span);
             }
             self.answer = Some(answer.clone());
         }
@@ -147,7 +147,7 @@ fn no_answer(row: &RulingRow, answer: &Name, words: &[Name], laying: &mut Laying
 }
 
 impl OverlaidRow for Component {
-    const SORT: NameSort = NameSort::Component;
+    const SORT: DeclarationSort = DeclarationSort::Component;
 
     fn span(&self) -> Span {
         self.span
@@ -175,7 +175,7 @@ impl OverlaidRow for Component {
 }
 
 impl OverlaidRow for Place {
-    const SORT: NameSort = NameSort::Place;
+    const SORT: DeclarationSort = DeclarationSort::Place;
 
     fn span(&self) -> Span {
         self.span
@@ -207,7 +207,7 @@ impl OverlaidRow for Place {
 }
 
 impl OverlaidRow for Memory {
-    const SORT: NameSort = NameSort::Memory;
+    const SORT: DeclarationSort = DeclarationSort::Memory;
 
     fn span(&self) -> Span {
         self.span
@@ -241,7 +241,7 @@ pub(super) fn kind(old: &mut KindTable, new: &KindTable, laying: &mut Laying) {
     for column in &new.columns {
         let at = old.columns.iter().position(|other| other.text == column.text);
         if let Some(old) = at.filter(|at| *at > 0).map(|at| &old.columns[at]) {
-            laying.changes(NameSort::Column, column, old.span, column.span);
+            laying.changes(DeclarationSort::Column, column, old.span, column.span);
         }
         if at.is_none() {
             let message = format!("the kind has no column `{}`", column.text);
@@ -267,7 +267,7 @@ pub(super) fn kind(old: &mut KindTable, new: &KindTable, laying: &mut Laying) {
             old.rows.len() - 1
         });
         if let Some(old) = known.and_then(|at| member(&old.rows[at])) {
-            laying.changes(NameSort::Member, name, old.span, row.span);
+            laying.changes(DeclarationSort::Member, name, old.span, row.span);
         }
         let target = &mut old.rows[at];
         for (cell, place) in row.cells.iter().zip(&places) {

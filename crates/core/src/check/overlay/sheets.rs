@@ -1,7 +1,7 @@
 //! Applies `change` to sheets: new lines replace the old lines with the same label.
 
 use super::laid::Laying;
-use crate::check::names::NameSort;
+use crate::check::names::DeclarationSort;
 use tavola_syntax::syntax::ast::{Field, FieldKind, Name, Sheet};
 
 /// Applies `change action hop` with lines, or `change card trick x8`.
@@ -29,7 +29,7 @@ pub(super) fn change(old: &mut Sheet, new: &Sheet, laying: &mut Laying) {
         let declared = |field: &Field| declares(&field.kind).cloned();
         let before = old.fields.iter().find(|field| self::label(&field.kind) == label).and_then(declared);
         if let (Some(before), Some(after)) = (before, declared(field)) {
-            let sort = if label.1 == "remember" { NameSort::Remembered } else { NameSort::Local };
+            let sort = if label.1 == "remember" { DeclarationSort::Remembered } else { DeclarationSort::Local };
             laying.changes(sort, &after, before.span, field.span);
         }
         put(&mut old.fields, label, lines);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::check::codes;
-use crate::check::names::{Book, NameSort};
+use crate::check::names::{Book, DeclarationSort};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{self, FieldKind, ItemKind, Name, StmtKind};
 use tavola_syntax::text::Span;
@@ -12,7 +12,7 @@ use tavola_syntax::text::Span;
 pub(crate) fn collect(book: &mut Book, items: &[&ast::Item], of_changes: &[Name], known: Option<&BTreeSet<String>>) {
     let is_known = |cite: &Name| known.is_none_or(|known| known.contains(&cite.text));
     for cite in of_changes.iter().filter(|cite| is_known(cite)) {
-        book.index.refer_outside(cite.span, NameSort::Clause, &cite.text);
+        book.index.refer_outside(cite.span, DeclarationSort::Clause, &cite.text);
     }
     let mut found: Vec<(Span, &[Name])> = Vec::new();
     for item in items {
@@ -25,7 +25,7 @@ pub(crate) fn collect(book: &mut Book, items: &[&ast::Item], of_changes: &[Name]
         }
         for cite in cites {
             if is_known(cite) {
-                book.index.refer_outside(cite.span, NameSort::Clause, &cite.text);
+                book.index.refer_outside(cite.span, DeclarationSort::Clause, &cite.text);
             } else {
                 let message = format!("the rulebook has no clause `{}`", cite.text);
                 let mut finding = Diagnostic::error(codes::UNKNOWN_CLAUSE, cite.span, message);

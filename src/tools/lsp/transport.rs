@@ -1,0 +1,77 @@
+//! Messages of the protocol on the standard streams.
+
+use std::io::{self, BufReader, ErrorKind, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+
+use lsp_server::{ErrorCode, Message};
+use serde_json::json;
+
+use super::work::Done;
+
+/// Something that happens to the server.
+pub(super) enum Event {
+    /// The editor sent a message.
+    Message(Message),
+    /// The editor sent what is no message.
+    Malformed(String),
+    /// Another thread has finished.
+    Done(Done),
+    /// The editor closed the input.
+    Closed,
+}
+
+/// A text that is sent to the editor.
+pub(super) enum Outgoing {
+    /// A message.
+    Message(Message),
+    /// The answer to what is no message. It has no id.
+    Malformed(String),
+}
+
+/// Starts a thread that reads messages until the input ends.
+pub(super) fn reader() -> (Sender<Event>, Receiver<Event>) {
+    let (events, incoming) = channel();
+    let sender = events.clone();
+    thread::spawn(move || {
+        let mut input = BufReader::new(io::stdin());
+        loop {
+            let event = match Message::read(&mut input) {
+                Ok(Some(message)) => Event::Message(message),
+                Ok(None) => Event::Closed,
+                // The rest of the input is read on: one wrong message does not end a session.
+                Err(error) if error.kind() == ErrorKind::InvalidData => Event::Malformed(error.to_string()),
+                Err(_) => Event::Closed,
+            };
+            let last = matches!(event, Event::Closed);
+            if sender.send(event).is_err() || last {
+                return;
+            }
+        }
+    });
+    (events, incoming)
+}
+
+/// Starts a thread that writes messages until the server ends.
+pub(super) fn writer() -> (Sender<Outgoing>, JoinHandle<()>) {
+    let (outgoing, messages) = channel::<Outgoing>();
+    let written = thread::spawn(move || {
+        let mut output = io::stdout();
+        for message in messages {
+            let done = match message {
+                Outgoing::Message(message) => message.write(&mut output),
+                Outgoing::Malformed(why) => malformed(&mut output, &why),
+            };
+            if done.and_then(|()| output.flush()).is_err() {
+                return;
+            }
+        }
+    });
+    (outgoing, written)
+}
+
+fn malformed(output: &mut impl Write, why: &str) -> io::Result<()> {
+    let error = json!({ "code": ErrorCode::ParseError as i32, "message": why });
+    let body = json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string();
+    write!(output, "Content-Length: {}\r\n\r\n{body}", body.len())
+}

@@ -1,0 +1,45 @@
+//! Work on other threads: checks of games, and cases that are played. The server stays responsive meanwhile.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+
+use lsp_server::RequestId;
+use tavola_ide::{CaseJob, CheckJob, Checked};
+use tavola_lab::isolation::isolated;
+use tavola_lab::scenario::CaseResult;
+
+use super::transport::Event;
+
+/// Finished work.
+pub(super) enum Done {
+    /// A game was checked. `None` if the check was stopped or had a bug.
+    Checked { folder: PathBuf, checked: Option<Box<Checked>>, stopped: bool },
+    /// Cases were played. `None` after a bug.
+    Played { id: RequestId, results: Option<Vec<CaseResult>> },
+}
+
+/// Checks a game. Setting the returned flag stops the check at its next stage.
+pub(super) fn check(events: &Sender<Event>, folder: PathBuf, job: CheckJob) -> Arc<AtomicBool> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (events, asked) = (events.clone(), Arc::clone(&stop));
+    thread::spawn(move || {
+        let done = isolated(|| job.run(&|| asked.load(Ordering::Relaxed)));
+        let stopped = matches!(done, Some(None));
+        let done = Done::Checked { folder, checked: done.flatten().map(Box::new), stopped };
+        // The server may have ended.
+        let _ = events.send(Event::Done(done));
+    });
+    stop
+}
+
+/// Plays cases.
+pub(super) fn play(events: &Sender<Event>, id: RequestId, job: CaseJob) {
+    let events = events.clone();
+    thread::spawn(move || {
+        let results = isolated(|| job.run());
+        let _ = events.send(Event::Done(Done::Played { id, results }));
+    });
+}
