@@ -38,6 +38,7 @@ mod history;
 mod layers;
 mod log;
 mod loops;
+mod names;
 mod observe;
 mod overlay;
 mod pending;
@@ -113,9 +114,11 @@ use tavola_core::vm::{FaultKind, MENU_ENDS, fault_text};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 
-pub use tavola_core::check::PartName;
+/// Name of an index of things, from the name of its kind: `big_fruit` from `BigFruit`.
+pub use tavola_core::check::index_name;
 /// Names of all library functions: `neighbours`, `distance`.
 pub use tavola_core::check::library_words;
+pub use tavola_core::check::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, PartName};
 /// A position: a flat slice of numbers that is cloned, compared and hashed by value. Equal states have equal futures.
 pub use tavola_core::vm::State;
 /// A runtime error in a rule. [`Game::diagnose`] turns it into a located finding.

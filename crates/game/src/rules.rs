@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use tavola_core::check;
+use tavola_core::check::{self, RecordedNames};
 use tavola_core::ir::{self, Rulebook};
 use tavola_core::lower::{Choices, Lowered, SetUpContext};
 use tavola_syntax::diagnostic::{Diagnostic, Waived, any_error};
@@ -15,6 +15,7 @@ use super::clauses::RulebookFile;
 use super::draft::Draft;
 use super::folder::{GameFolder, RULEBOOK, Shelf};
 use super::layers::{self, Layers, Trees};
+use super::names::LazyNames;
 use super::prepared::Prepared;
 use super::saved::setup_print;
 use super::strays::strays;
@@ -32,6 +33,7 @@ pub struct Rules {
     diagnostics: Vec<Diagnostic>,
     waived: Vec<Waived>,
     hash: u64,
+    pub(super) names: Arc<LazyNames>,
     prepared: Prepared,
 }
 
@@ -166,16 +168,18 @@ impl Rules {
             trees.iter().flat_map(|(_, parsed)| &parsed.diagnostics).cloned().collect();
         let comments: Vec<Span> = trees.iter().flat_map(|(_, parsed)| &parsed.file.comments).copied().collect();
         let Layers { game, applied_variants } = texts.layers();
-        let (files, findings) = check::lay(game, &applied_variants);
-        diagnostics.extend(findings);
+        let mut laid = check::lay(game, &applied_variants);
+        diagnostics.append(&mut laid.diagnostics);
         let ids = texts.clause_ids();
-        let checked = check::check(&files, ids.as_ref());
+        let checked = check::check(&laid, ids.as_ref());
         let (broken, waived) = (any_error(&diagnostics), checked.waived);
         diagnostics.extend(checked.diagnostics.into_iter().filter(|finding| !broken || finding.is_error()));
-        let book = checked.rulebook.filter(|_| !any_error(&diagnostics)).map(Arc::new);
+        let book = checked.rulebook.map(Arc::new);
+        let names = Arc::new(LazyNames::new(checked.names, book.clone()));
+        let book = book.filter(|_| !any_error(&diagnostics));
         let hash = fingerprint(sources, &comments);
         let name = book.as_ref().map_or_else(|| texts.name.clone(), |book| book.name.clone());
-        Self { name, texts, book, diagnostics, waived, hash, prepared: Prepared::default() }
+        Self { name, texts, book, diagnostics, waived, hash, names, prepared: Prepared::default() }
     }
 
     /// Rules without a text: the folder has a rulebook alone.
@@ -187,6 +191,7 @@ impl Rules {
             diagnostics: Vec::new(),
             waived: Vec::new(),
             hash: fingerprint(&Sources::new(), &[]),
+            names: Arc::new(LazyNames::new(RecordedNames::default(), None)),
             prepared: Prepared::default(),
         }
     }

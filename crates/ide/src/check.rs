@@ -23,7 +23,7 @@ pub struct CheckJob {
 }
 
 /// Result of a check.
-pub struct Checked {
+pub struct CheckedTexts {
     /// Findings of the whole game.
     pub(crate) findings: Vec<FileFinding>,
     /// The rules, if they can be read at all.
@@ -40,7 +40,7 @@ impl CheckJob {
     /// Checks the game: rules, every variant, every number of players, scenarios, clauses, budgets.
     ///
     /// `stop` is asked between the stages. Returns `None` if it says yes.
-    pub fn run(self, stop: &dyn Fn() -> bool) -> Option<Checked> {
+    pub fn run(self, stop: &dyn Fn() -> bool) -> Option<CheckedTexts> {
         let shelf = Shelf::Memory(&self.folder);
         let texts = match &self.known {
             Some(known) => known.again(shelf, None),
@@ -48,7 +48,7 @@ impl CheckJob {
         };
         let texts = match texts {
             Ok(texts) => texts,
-            Err(error) => return Some(Checked::nothing(error)),
+            Err(error) => return Some(CheckedTexts::nothing(error)),
         };
         if stop() {
             return None;
@@ -57,7 +57,7 @@ impl CheckJob {
         let rules = Rules::of_folder(texts, shelf);
         let suite = match SuiteTexts::read(shelf) {
             Ok(suite) => suite.suite(None, known.as_ref()),
-            Err(error) => return Some(Checked::nothing(error)),
+            Err(error) => return Some(CheckedTexts::nothing(error)),
         };
         if stop() {
             return None;
@@ -69,17 +69,22 @@ impl CheckJob {
         };
         let uncited = coverage.map(|coverage| coverage.uncited).unwrap_or_default();
         let trees = trees(&rules, &names);
-        Some(Checked { findings, rules: Some(rules), suite, uncited, trees })
+        Some(CheckedTexts { findings, rules: Some(rules), suite, uncited, trees })
     }
 
     /// Paths in the folder by the names of sources.
     fn names(&self) -> SourceNames {
-        let shelf = Shelf::Memory(&self.folder);
-        self.folder.files.keys().map(|file| (shelf.path(file).display().to_string(), file.clone())).collect()
+        source_names(&self.folder)
     }
 }
 
-impl Checked {
+/// Paths in a folder by the names of sources.
+pub(crate) fn source_names(folder: &GameFolder) -> SourceNames {
+    let shelf = Shelf::Memory(folder);
+    folder.files.keys().map(|file| (shelf.path(file).display().to_string(), file.clone())).collect()
+}
+
+impl CheckedTexts {
     /// The result for a folder that cannot be read as a game.
     fn nothing(error: Error) -> Self {
         let (uncited, trees) = (Vec::new(), BTreeMap::new());

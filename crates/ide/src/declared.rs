@@ -127,12 +127,12 @@ fn bytes(span: Span) -> Range<usize> {
 }
 
 /// A declaration under construction.
-struct Row<'a> {
+struct DeclaredRow<'a> {
     name: &'a Name,
     whole: Span,
 }
 
-impl Row<'_> {
+impl DeclaredRow<'_> {
     fn of(self, sort: NameSort, detail: String) -> Declared {
         let (bytes, whole) = (bytes(self.name.span), bytes(self.whole));
         Declared { name: self.name.text.clone(), sort, of: None, detail, bytes, whole, takes: None }
@@ -168,7 +168,8 @@ const SORTS: [(&str, NameSort); 14] = [
 fn symbol(item: &Item) -> Symbol {
     let (word, name) = item.kind.title();
     let sort = SORTS.iter().find(|(known, _)| *known == word).map(|(_, sort)| *sort);
-    let named = name.zip(sort).map(|(name, sort)| Row { name, whole: item.span }.of(sort, item_detail(&item.kind)));
+    let named =
+        name.zip(sort).map(|(name, sort)| DeclaredRow { name, whole: item.span }.of(sort, item_detail(&item.kind)));
     let section = || Declared {
         name: word.to_owned(),
         sort: if word == "play" { NameSort::Phase } else { NameSort::Section },
@@ -210,18 +211,18 @@ fn rows(item: &Item) -> Vec<Declared> {
     match &item.kind {
         ItemKind::Kind { name, body: KindBody::Rows(table), .. } => kind(name, table),
         ItemKind::Board { joined, .. } => {
-            let link = |link| Row { name: link, whole: item.head }.of(NameSort::Link, String::new());
+            let link = |link| DeclaredRow { name: link, whole: item.head }.of(NameSort::Link, String::new());
             joined.iter().map(link).collect()
         }
         ItemKind::Settings(rows) => {
             let row = |row: &Setting| {
-                Row { name: &row.name, whole: row.span }.of(NameSort::Setting, title(row.meaning.as_ref()))
+                DeclaredRow { name: &row.name, whole: row.span }.of(NameSort::Setting, title(row.meaning.as_ref()))
             };
             rows.iter().map(row).collect()
         }
         ItemKind::Rulings(rows) => {
             let row = |row: &RulingRow| {
-                Row { name: &row.name, whole: row.span }.of(NameSort::Ruling, title(row.question.as_ref()))
+                DeclaredRow { name: &row.name, whole: row.span }.of(NameSort::Ruling, title(row.question.as_ref()))
             };
             rows.iter().map(row).collect()
         }
@@ -245,7 +246,7 @@ fn rows(item: &Item) -> Vec<Declared> {
 /// A name that may have indexes.
 fn placed(head: &Head, whole: Span, sort: NameSort, detail: String) -> Declared {
     let takes = (!head.axes.is_empty()).then_some('[');
-    Row { name: &head.name, whole }.with(sort, detail, takes)
+    DeclaredRow { name: &head.name, whole }.with(sort, detail, takes)
 }
 
 /// Members and columns of a kind. The first column names the members and cannot be asked for.
@@ -253,7 +254,7 @@ fn kind(name: &Name, table: &KindTable) -> Vec<Declared> {
     let of = Some(name.text.clone());
     let column = |column: &Name| Declared {
         of: of.clone(),
-        ..Row { name: column, whole: column.span }.of(NameSort::Column, format!("column of {}", name.text))
+        ..DeclaredRow { name: column, whole: column.span }.of(NameSort::Column, format!("column of {}", name.text))
     };
     let columns = table.columns.iter().skip(1).filter(|column| !column.text.is_empty()).map(column);
     let member = |row: &KindRow| {
@@ -261,7 +262,7 @@ fn kind(name: &Name, table: &KindTable) -> Vec<Declared> {
             row.cells.iter().find_map(|cell| if let CellKind::Text(text) = &cell.kind { Some(text) } else { None });
         let CellKind::Member(member, params) = &row.cells.first()?.kind else { return None };
         let takes = (!params.is_empty()).then_some('(');
-        let declared = Row { name: member, whole: row.span }.with(NameSort::Member, title(titled), takes);
+        let declared = DeclaredRow { name: member, whole: row.span }.with(NameSort::Member, title(titled), takes);
         Some(Declared { of: of.clone(), ..declared })
     };
 

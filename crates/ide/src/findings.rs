@@ -82,7 +82,7 @@ impl FileFinding {
 }
 
 /// The range of a span. `None` for a text that is no file of the folder.
-fn range(span: Span, sources: &Sources, names: &SourceNames) -> Option<FileRange> {
+pub(crate) fn range(span: Span, sources: &Sources, names: &SourceNames) -> Option<FileRange> {
     let source = sources.get(span.source)?;
     let file = names.get(&source.name)?.clone();
     Some(FileRange { file, bytes: span.start as usize..span.end as usize })

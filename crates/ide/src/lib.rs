@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Workspace <--set(path, text)-- whoever has the files
-//!     |--job()--> CheckJob --run--> Checked --take--> findings, rules without errors
+//!     |--job()--> CheckJob --run--> CheckedTexts --take--> findings, rules without errors
 //!     '--symbols, folding, tokens, completion, lenses, hints, actions: about one file, from its text and what is known
 //! ```
 //!
@@ -16,19 +16,25 @@ mod declared;
 mod findings;
 mod formatting;
 mod hints;
+mod hover;
+mod layers;
 mod lenses;
 mod lines;
 mod outline;
+mod places;
+mod rename;
 mod tokens;
 mod workspace;
 
 pub use actions::OfferedEdit;
-pub use check::{CheckJob, Checked};
+pub use check::{CheckJob, CheckedTexts};
 pub use completion::{Offer, OfferSort, Offers};
 pub use declared::{Declared, NameSort, Symbol};
 pub use findings::{FileFinding, FileRange, Related};
 pub use hints::NameHint;
+pub use hover::Hover;
 pub use lenses::{CaseJob, CaseLens};
 pub use outline::FoldRange;
+pub use rename::RenameEdit;
 pub use tokens::{FileToken, TokenSort};
 pub use workspace::{Workspace, is_part};

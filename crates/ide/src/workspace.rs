@@ -8,9 +8,10 @@ use tavola_lab::scenario::Suite;
 use tavola_syntax::syntax::{Parsed, parse};
 use tavola_syntax::text::Sources;
 
-use crate::check::{CheckJob, Checked};
+use crate::check::{CheckJob, CheckedTexts};
 use crate::declared::{Declared, declared};
 use crate::findings::FileFinding;
+use crate::layers::NameLayer;
 
 /// The texts of one game's folder in memory. The last rules without errors stay known while a text is broken.
 ///
@@ -36,6 +37,8 @@ pub struct Workspace {
     good: Option<Rules>,
     suite: Suite,
     uncited: Vec<String>,
+    /// The rules as the texts are now, for names. Made when they are first asked for.
+    layers: OnceLock<Vec<NameLayer>>,
 }
 
 /// A text with its tree.
@@ -71,12 +74,14 @@ impl Workspace {
             good: None,
             suite: Suite::default(),
             uncited: Vec::new(),
+            layers: OnceLock::new(),
         }
     }
 
     /// Sets the text of a file, or removes the file. Line ends become `\n`. Paths that are no part of a game are ignored
     /// ([`is_part`]).
     pub fn set(&mut self, path: &str, text: Option<String>) {
+        self.layers = OnceLock::new();
         let Some(mut text) = text.filter(|_| is_part(path)) else {
             self.files.remove(path);
             return;
@@ -123,6 +128,11 @@ impl Workspace {
         })
     }
 
+    /// The game as its texts are now, then the game with each variant.
+    pub(crate) fn layers(&self) -> &[NameLayer] {
+        self.layers.get_or_init(|| NameLayer::all(&self.job().folder))
+    }
+
     /// A check of the texts as they are now.
     pub fn job(&self) -> CheckJob {
         let files = self.files.iter().map(|(path, file)| (path.clone(), file.text.clone())).collect();
@@ -130,7 +140,7 @@ impl Workspace {
     }
 
     /// Keeps the result of a check.
-    pub fn take(&mut self, checked: Checked) {
+    pub fn take(&mut self, checked: CheckedTexts) {
         if let Some(good) = checked.good() {
             self.good = Some(good.clone());
         }

@@ -23,7 +23,7 @@ use super::{files, notes, shapes};
 const RUN: &str = "tavola.run";
 
 /// An answer to a request.
-pub(super) enum Answer {
+pub(super) enum Reply {
     /// The result.
     Now(Value),
     /// The result comes from another thread.
@@ -32,7 +32,7 @@ pub(super) enum Answer {
     Refused(ErrorCode, String),
 }
 
-impl Answer {
+impl Reply {
     pub(super) fn refused(code: ErrorCode, message: &str) -> Self {
         Self::Refused(code, message.to_owned())
     }
@@ -71,7 +71,7 @@ pub(super) fn capabilities() -> Value {
 }
 
 /// Answers a request.
-pub(super) fn answer(server: &mut Server, request: Request) -> Answer {
+pub(super) fn answer(server: &mut Server, request: Request) -> Reply {
     let Request { id, method, params } = request;
     match method.as_str() {
         "textDocument/completion" => with(params, |params: CompletionParams| {
@@ -136,23 +136,23 @@ pub(super) fn answer(server: &mut Server, request: Request) -> Answer {
         "textDocument/codeAction" => with(params, |params: CodeActionParams| {
             on_file(server, &params.text_document.uri, |file| actions(file, params.range))
         }),
-        "workspace/symbol" => with(params, |params: WorkspaceSymbolParams| Answer::of(named(server, &params.query))),
+        "workspace/symbol" => with(params, |params: WorkspaceSymbolParams| Reply::of(named(server, &params.query))),
         "workspace/executeCommand" => with(params, |params: ExecuteCommandParams| {
             let run = (params.command == RUN).then(|| serde_json::from_value(Value::Array(params.arguments)));
             match run {
                 Some(Ok((folder, cases))) => server.play(id, &folder, &Vec::<String>::clone(&cases)),
-                Some(Err(error)) => Answer::Refused(ErrorCode::InvalidParams, error.to_string()),
-                None => Answer::Refused(ErrorCode::InvalidParams, format!("there is no command `{}`", params.command)),
+                Some(Err(error)) => Reply::Refused(ErrorCode::InvalidParams, error.to_string()),
+                None => Reply::Refused(ErrorCode::InvalidParams, format!("there is no command `{}`", params.command)),
             }
         }),
-        _ => Answer::Refused(ErrorCode::MethodNotFound, format!("there is no method `{method}`")),
+        _ => Reply::Refused(ErrorCode::MethodNotFound, format!("there is no method `{method}`")),
     }
 }
 
-fn with<T: DeserializeOwned>(params: Value, answer: impl FnOnce(T) -> Answer) -> Answer {
+fn with<T: DeserializeOwned>(params: Value, answer: impl FnOnce(T) -> Reply) -> Reply {
     match serde_json::from_value(params) {
         Ok(params) => answer(params),
-        Err(error) => Answer::Refused(ErrorCode::InvalidParams, error.to_string()),
+        Err(error) => Reply::Refused(ErrorCode::InvalidParams, error.to_string()),
     }
 }
 
@@ -176,20 +176,20 @@ impl OpenFile<'_> {
 }
 
 /// Answers a request about a file that can be refused with a reason.
-fn on_file_or(server: &Server, uri: &Uri, answer: impl FnOnce(&OpenFile<'_>) -> Result<Value, String>) -> Answer {
+fn on_file_or(server: &Server, uri: &Uri, answer: impl FnOnce(&OpenFile<'_>) -> Result<Value, String>) -> Reply {
     let mut refused = None;
     let answered =
         on_file(server, uri, |file| answer(file).map_err(|reason| refused = Some(reason)).unwrap_or_default());
-    refused.map_or(answered, |reason| Answer::Refused(ErrorCode::RequestFailed, reason))
+    refused.map_or(answered, |reason| Reply::Refused(ErrorCode::RequestFailed, reason))
 }
 
 /// Answers a request about a file. For files outside of open games the answer is null.
-fn on_file<T: Serialize>(server: &Server, uri: &Uri, answer: impl FnOnce(&OpenFile<'_>) -> T) -> Answer {
+fn on_file<T: Serialize>(server: &Server, uri: &Uri, answer: impl FnOnce(&OpenFile<'_>) -> T) -> Reply {
     let Some((game, path)) = files::path_of(uri).and_then(|file| server.games.of(&file)) else {
-        return Answer::Now(Value::Null);
+        return Reply::Now(Value::Null);
     };
     let text = game.workspace.text(&path).unwrap_or_default();
-    Answer::of(answer(&OpenFile { game, path, text, lines: LineIndex::new(text) }))
+    Reply::of(answer(&OpenFile { game, path, text, lines: LineIndex::new(text) }))
 }
 
 fn completion(file: &OpenFile<'_>, position: lsp_types::Position) -> Value {

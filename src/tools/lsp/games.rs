@@ -27,9 +27,9 @@ pub(super) struct OpenedGame {
 
 /// All open games by their folders.
 #[derive(Default)]
-pub(super) struct Games(BTreeMap<PathBuf, OpenedGame>);
+pub(super) struct OpenGames(BTreeMap<PathBuf, OpenedGame>);
 
-impl Games {
+impl OpenGames {
     /// The game of a file, if it is open.
     pub(super) fn of(&self, file: &Path) -> Option<(&OpenedGame, String)> {
         files::homes(file).into_iter().find_map(|(folder, inside)| {

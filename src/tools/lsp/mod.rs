@@ -1,7 +1,7 @@
 //! `tavola lsp`: a language server over standard input and output. It reads files and translates; the answers come from `tavola-ide`.
 //!
 //! ```text
-//! stdin --transport--> Event --server (one thread)--> answers --transport--> stdout
+//! stdin --transport--> ServerEvent --server (one thread)--> answers --transport--> stdout
 //!                        ^          |
 //!                        '--work (other threads): checks of a game, cases that are played
 //! ```

@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 use tavola_lab::isolation::isolated;
 use tavola_lab::scenario::CaseResult;
 
-use super::answers::{self, Answer};
+use super::answers::{self, Reply};
 use super::documents::Documents;
-use super::games::{Games, OpenedGame};
-use super::transport::{Event, Outgoing};
+use super::games::{OpenGames, OpenedGame};
+use super::transport::{Outgoing, ServerEvent};
 use super::work::{self, Done};
 use super::{files, notes, shapes};
 
@@ -34,10 +34,10 @@ enum Phase {
 /// A session with one editor.
 pub(super) struct Server {
     outgoing: Sender<Outgoing>,
-    events: Sender<Event>,
+    events: Sender<ServerEvent>,
     phase: Phase,
     pub(super) documents: Documents,
-    pub(super) games: Games,
+    pub(super) games: OpenGames,
     /// Address of the pages about findings, if the editor gave one.
     pages: Option<String>,
     /// True if the editor tells of changed files only after a registration.
@@ -45,13 +45,13 @@ pub(super) struct Server {
 }
 
 impl Server {
-    pub(super) fn new(outgoing: Sender<Outgoing>, events: Sender<Event>) -> Self {
-        let (documents, games) = (Documents::default(), Games::default());
+    pub(super) fn new(outgoing: Sender<Outgoing>, events: Sender<ServerEvent>) -> Self {
+        let (documents, games) = (Documents::default(), OpenGames::default());
         Self { outgoing, events, phase: Phase::New, documents, games, pages: None, registers: false }
     }
 
     /// Serves until the editor leaves. True if it did so in the way of the protocol.
-    pub(super) fn serve(mut self, incoming: &Receiver<Event>) -> bool {
+    pub(super) fn serve(mut self, incoming: &Receiver<ServerEvent>) -> bool {
         loop {
             // Checks begin once all messages are read, so that many edits cause one check.
             let event = match incoming.try_recv() {
@@ -62,11 +62,11 @@ impl Server {
                 event => event.ok(),
             };
             match event {
-                Some(Event::Message(Message::Notification(note))) if note.method == "exit" => break,
-                Some(Event::Message(message)) => self.message(message),
-                Some(Event::Malformed(why)) => self.write(Outgoing::Malformed(why)),
-                Some(Event::Done(done)) => self.done(done),
-                Some(Event::Closed) | None => break,
+                Some(ServerEvent::Message(Message::Notification(note))) if note.method == "exit" => break,
+                Some(ServerEvent::Message(message)) => self.message(message),
+                Some(ServerEvent::Malformed(why)) => self.write(Outgoing::Malformed(why)),
+                Some(ServerEvent::Done(done)) => self.done(done),
+                Some(ServerEvent::Closed) | None => break,
             }
         }
         self.phase == Phase::Down
@@ -90,31 +90,31 @@ impl Server {
         let (id, method) = (request.id.clone(), request.method.clone());
         let answer = match (self.phase, method.as_str()) {
             (Phase::New, "initialize") => self.initialize(request.params),
-            (Phase::New, _) => Answer::refused(ErrorCode::ServerNotInitialized, "`initialize` comes first"),
+            (Phase::New, _) => Reply::refused(ErrorCode::ServerNotInitialized, "`initialize` comes first"),
             (Phase::Running, "initialize") => {
-                Answer::refused(ErrorCode::InvalidRequest, "the session has begun already")
+                Reply::refused(ErrorCode::InvalidRequest, "the session has begun already")
             }
             (Phase::Running, "shutdown") => {
                 self.phase = Phase::Down;
-                Answer::Now(Value::Null)
+                Reply::Now(Value::Null)
             }
             (Phase::Running, _) => {
-                let bug = || Answer::refused(ErrorCode::InternalError, &format!("a bug of tavola in `{method}`"));
+                let bug = || Reply::refused(ErrorCode::InternalError, &format!("a bug of tavola in `{method}`"));
                 isolated(|| answers::answer(self, request)).unwrap_or_else(bug)
             }
-            (Phase::Down, _) => Answer::refused(ErrorCode::InvalidRequest, "the session was shut down"),
+            (Phase::Down, _) => Reply::refused(ErrorCode::InvalidRequest, "the session was shut down"),
         };
         match answer {
-            Answer::Now(result) => self.respond(id, Ok(result)),
-            Answer::Refused(code, message) => self.respond(id, Err((code, message))),
-            Answer::Later => {}
+            Reply::Now(result) => self.respond(id, Ok(result)),
+            Reply::Refused(code, message) => self.respond(id, Err((code, message))),
+            Reply::Later => {}
         }
     }
 
-    fn initialize(&mut self, params: Value) -> Answer {
+    fn initialize(&mut self, params: Value) -> Reply {
         let params: InitializeParams = match serde_json::from_value(params) {
             Ok(params) => params,
-            Err(error) => return Answer::refused(ErrorCode::InvalidParams, &error.to_string()),
+            Err(error) => return Reply::refused(ErrorCode::InvalidParams, &error.to_string()),
         };
         self.phase = Phase::Running;
         let options = params.initialization_options.unwrap_or_default();
@@ -122,7 +122,7 @@ impl Server {
         let watching = params.capabilities.workspace.and_then(|workspace| workspace.did_change_watched_files);
         self.registers = watching.and_then(|watching| watching.dynamic_registration).unwrap_or(false);
         let info = json!({ "name": "tavola", "version": env!("CARGO_PKG_VERSION") });
-        Answer::Now(json!({ "capabilities": answers::capabilities(), "serverInfo": info }))
+        Reply::Now(json!({ "capabilities": answers::capabilities(), "serverInfo": info }))
     }
 
     fn notification(&mut self, note: Notification) {
@@ -219,15 +219,15 @@ impl Server {
     }
 
     /// Plays the cases of a lens. The answer comes when they have ended.
-    pub(super) fn play(&self, id: RequestId, folder: &Uri, cases: &[String]) -> Answer {
+    pub(super) fn play(&self, id: RequestId, folder: &Uri, cases: &[String]) -> Reply {
         let folder = files::path_of(folder);
         let game = folder.and_then(|folder| self.games.iter().find(|game| game.folder == folder));
         match game.and_then(|game: &OpenedGame| game.workspace.play(cases)) {
             Some(job) => {
                 work::play(&self.events, id, job);
-                Answer::Later
+                Reply::Later
             }
-            None => Answer::refused(ErrorCode::RequestFailed, "the game is not open, or its rules have errors"),
+            None => Reply::refused(ErrorCode::RequestFailed, "the game is not open, or its rules have errors"),
         }
     }
 

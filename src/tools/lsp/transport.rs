@@ -10,7 +10,7 @@ use serde_json::json;
 use super::work::Done;
 
 /// Something that happens to the server.
-pub(super) enum Event {
+pub(super) enum ServerEvent {
     /// The editor sent a message.
     Message(Message),
     /// The editor sent what is no message.
@@ -30,20 +30,20 @@ pub(super) enum Outgoing {
 }
 
 /// Starts a thread that reads messages until the input ends.
-pub(super) fn reader() -> (Sender<Event>, Receiver<Event>) {
+pub(super) fn reader() -> (Sender<ServerEvent>, Receiver<ServerEvent>) {
     let (events, incoming) = channel();
     let sender = events.clone();
     thread::spawn(move || {
         let mut input = BufReader::new(io::stdin());
         loop {
             let event = match Message::read(&mut input) {
-                Ok(Some(message)) => Event::Message(message),
-                Ok(None) => Event::Closed,
+                Ok(Some(message)) => ServerEvent::Message(message),
+                Ok(None) => ServerEvent::Closed,
                 // The rest of the input is read on: one wrong message does not end a session.
-                Err(error) if error.kind() == ErrorKind::InvalidData => Event::Malformed(error.to_string()),
-                Err(_) => Event::Closed,
+                Err(error) if error.kind() == ErrorKind::InvalidData => ServerEvent::Malformed(error.to_string()),
+                Err(_) => ServerEvent::Closed,
             };
-            let last = matches!(event, Event::Closed);
+            let last = matches!(event, ServerEvent::Closed);
             if sender.send(event).is_err() || last {
                 return;
             }

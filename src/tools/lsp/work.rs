@@ -7,22 +7,22 @@ use std::sync::mpsc::Sender;
 use std::thread;
 
 use lsp_server::RequestId;
-use tavola_ide::{CaseJob, CheckJob, Checked};
+use tavola_ide::{CaseJob, CheckJob, CheckedTexts};
 use tavola_lab::isolation::isolated;
 use tavola_lab::scenario::CaseResult;
 
-use super::transport::Event;
+use super::transport::ServerEvent;
 
 /// Finished work.
 pub(super) enum Done {
     /// A game was checked. `None` if the check was stopped or had a bug.
-    Checked { folder: PathBuf, checked: Option<Box<Checked>>, stopped: bool },
+    Checked { folder: PathBuf, checked: Option<Box<CheckedTexts>>, stopped: bool },
     /// Cases were played. `None` after a bug.
     Played { id: RequestId, results: Option<Vec<CaseResult>> },
 }
 
 /// Checks a game. Setting the returned flag stops the check at its next stage.
-pub(super) fn check(events: &Sender<Event>, folder: PathBuf, job: CheckJob) -> Arc<AtomicBool> {
+pub(super) fn check(events: &Sender<ServerEvent>, folder: PathBuf, job: CheckJob) -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let (events, asked) = (events.clone(), Arc::clone(&stop));
     thread::spawn(move || {
@@ -30,16 +30,16 @@ pub(super) fn check(events: &Sender<Event>, folder: PathBuf, job: CheckJob) -> A
         let stopped = matches!(done, Some(None));
         let done = Done::Checked { folder, checked: done.flatten().map(Box::new), stopped };
         // The server may have ended.
-        let _ = events.send(Event::Done(done));
+        let _ = events.send(ServerEvent::Done(done));
     });
     stop
 }
 
 /// Plays cases.
-pub(super) fn play(events: &Sender<Event>, id: RequestId, job: CaseJob) {
+pub(super) fn play(events: &Sender<ServerEvent>, id: RequestId, job: CaseJob) {
     let events = events.clone();
     thread::spawn(move || {
         let results = isolated(|| job.run());
-        let _ = events.send(Event::Done(Done::Played { id, results }));
+        let _ = events.send(ServerEvent::Done(Done::Played { id, results }));
     });
 }

@@ -248,7 +248,7 @@ fn names_are_renamed_in_all_files() {
 #[test]
 fn a_text_gets_its_layout() {
     let (_home, mut session, file, mut text) = opened();
-    let change = edit(&mut text, "  each p in Player: p gains sum", "  each   p in Player:p gains sum");
+    let change = edit(&mut text, "  each p in Player: p gains sum", "  each   p in Player:  p gains sum");
     session.change(&file, 2, change);
     let options = json!({ "tabSize": 2, "insertSpaces": true });
     let ask = json!({ "textDocument": { "uri": uri(&file) }, "options": options });

@@ -23,6 +23,7 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("secrecy", &["names", "whole"]),
             ("tree", &["names"]),
             ("overlay", &["names"]),
+            ("index", &["names", "overlay"]),
         ],
     ),
     (

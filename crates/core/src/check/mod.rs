@@ -7,6 +7,7 @@ mod circles;
 mod codes;
 mod declare;
 mod exprs;
+mod index;
 mod names;
 mod overlay;
 mod results;
@@ -21,7 +22,9 @@ use std::collections::BTreeSet;
 
 pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, WAIVER};
 pub use exprs::library_words;
-pub use overlay::{AppliedVariant, MOST_OVER, PartName, lay, overlay, without_spans};
+pub use index::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, RecordedNames};
+pub use names::index_name;
+pub use overlay::{AppliedVariant, Laid, MOST_OVER, OverlaidName, PartName, lay, without_spans};
 pub use scenario::{Vocabulary, Want};
 
 use crate::ir::Rulebook;
@@ -44,17 +47,20 @@ pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
     /// Findings that a line of the rules waives.
     pub waived: Vec<Waived>,
+    /// What each name refers to, also if there are errors elsewhere.
+    pub names: RecordedNames,
 }
 
 /// Checks the files of a game. `clauses` are the clause ids of its `rulebook.yaml`, if it has one.
-pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked {
+pub fn check(laid: &Laid, clauses: Option<&BTreeSet<String>>) -> Checked {
+    let files = laid.files.as_slice();
     let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
     let mut book = Book::new();
     book.top = files.iter().find_map(|file| file.source).map_or(Span::NONE, |source| Span::new(source, 0, 0));
     book.unreadable = files.iter().flat_map(|file| file.unreadable.iter().cloned()).collect();
     if let Some(finding) = limits::check(&items) {
         book.found.push(finding);
-        return finish(book, files);
+        return finish(book, files, RecordedNames::default());
     }
     let todo = declare::declare(&mut book, &items);
     sentences::heads(&mut book, &todo);
@@ -69,26 +75,36 @@ pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked
         lint::check(&mut book, &items);
     }
     twins::make(&mut book);
-    clauses::collect(&mut book, &items, clauses);
+    clauses::collect(&mut book, &items, &laid.cites, clauses);
+    let mut names = RecordedNames::new(std::mem::take(&mut book.index), files, &laid.changed);
     let distrusted: Vec<Span> = files.iter().flat_map(|file| file.distrusted.iter().copied()).collect();
     book.found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));
     if files.iter().any(|file| file.gap) {
         // A table could not be read: nearly every later finding would only follow from that.
-        return Checked { rulebook: None, diagnostics: Vec::new(), waived: Vec::new() };
+        names.keep(book.ir);
+        return Checked { rulebook: None, diagnostics: Vec::new(), waived: Vec::new(), names };
     }
-    finish(book, files)
+    finish(book, files, names)
 }
 
 fn within(inner: Span, outer: Span) -> bool {
     inner.source == outer.source && outer.start <= inner.start && inner.start <= outer.end
 }
 
-fn finish(book: Book, files: &[ast::File]) -> Checked {
+fn finish(book: Book, files: &[ast::File], mut names: RecordedNames) -> Checked {
     let Book { ir, mut found, headless, unreadable, .. } = book;
     if headless {
         found.retain(|finding| finding.code != codes::PLAYER_COUNT);
     }
     let waived = waive::apply(&mut found, files);
     let found = in_order(found);
-    Checked { rulebook: (!any_error(&found) && unreadable.is_empty()).then_some(ir), diagnostics: found, waived }
+    let sound = !any_error(&found) && unreadable.is_empty();
+    let rulebook = match sound {
+        true => Some(ir),
+        false => {
+            names.keep(ir);
+            None
+        }
+    };
+    Checked { rulebook, diagnostics: found, waived, names }
 }

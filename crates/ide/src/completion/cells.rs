@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tavola_syntax::syntax::possible::{TextSort, column_words, possible};
 
-use super::names::Slot;
+use super::names::NameSlot;
 use super::spot::{CellSpot, item_word};
 use super::{Offer, OfferSort};
 use crate::declared::NameSort;
@@ -61,18 +61,18 @@ impl Workspace {
         };
         match (table, heading) {
             ("components", "component") => named(&[Kind]),
-            ("components", "start") => self.names_in(Slot::Place, "", false),
+            ("components", "start") => self.names_in(NameSlot::Place, "", false),
             ("components", "count") => named(&[NameSort::Setting]),
             ("places", "holds") => named(&[Component, Kind]),
             ("places", "place") | ("memory", "type" | "variable") | ("display", "of") => {
-                self.names_in(Slot::Domain, "", false)
+                self.names_in(NameSlot::Domain, "", false)
             }
             ("places", "limit" | "seen by" | "order") => {
                 named(&[NameSort::Place, NameSort::Setting, NameSort::Variable])
             }
             ("settings" | "rulings", _) | (_, "name" | "what" | "id") => Vec::new(),
             ("kind", _) => named(&[NameSort::Member]),
-            _ => self.names_in(Slot::Value, "", true),
+            _ => self.names_in(NameSlot::Value, "", true),
         }
     }
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 use crate::declared::NameSort;
 use crate::lines::{floor, is_word_char};
 use crate::workspace::{Workspace, is_rules};
-use spot::{Spot, spot};
+use spot::{EditSpot, spot};
 
 /// What is offered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +68,7 @@ impl Workspace {
         };
         let (start, mut offers) = if is_rules(path) {
             let spot = spot(text, at);
-            let start = if matches!(spot, Spot::Citation) { start(is_id_char) } else { start(is_word_char) };
+            let start = if matches!(spot, EditSpot::Citation) { start(is_id_char) } else { start(is_word_char) };
             (start, self.offers(path, spot))
         } else {
             let (cited, offers) = self.yaml_offers(path, text, at);
@@ -79,13 +79,13 @@ impl Workspace {
         Offers { replaces: start..at, offers }
     }
 
-    fn offers(&self, path: &str, spot: Spot<'_>) -> Vec<Offer> {
+    fn offers(&self, path: &str, spot: EditSpot<'_>) -> Vec<Offer> {
         match spot {
-            Spot::Nothing => Vec::new(),
-            Spot::Citation => self.clauses(),
-            Spot::Waiver(line) => self.waivable(path, line),
-            Spot::Cell(cell) => self.cell_offers(&cell),
-            Spot::Text(text) => self.text_offers(&text),
+            EditSpot::Nothing => Vec::new(),
+            EditSpot::Citation => self.clauses(),
+            EditSpot::Waiver(line) => self.waivable(path, line),
+            EditSpot::Cell(cell) => self.cell_offers(&cell),
+            EditSpot::Text(text) => self.text_offers(&text),
         }
     }
 

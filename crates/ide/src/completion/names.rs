@@ -9,7 +9,7 @@ use crate::workspace::Workspace;
 
 /// What a place takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Slot {
+pub(super) enum NameSlot {
     /// Any value.
     Value,
     /// A set of which a name is a member: `p in ..`
@@ -32,7 +32,7 @@ pub(super) enum Slot {
     Rule,
 }
 
-impl Slot {
+impl NameSlot {
     /// Sorts of names that fit best.
     fn sorts(self) -> &'static [NameSort] {
         use NameSort::*;
@@ -69,7 +69,7 @@ const VALUES: [NameSort; 13] = [
 ];
 
 /// What the end of a text takes, by its last words. `item` is the word of its item.
-pub(super) fn slot(before: &str, item: &str) -> Slot {
+pub(super) fn slot(before: &str, item: &str) -> NameSlot {
     let all = words(before);
     let begin = all.iter().rposition(|(_, word)| [":", ";"].contains(word)).map_or(0, |at| at + 1);
     let own: Vec<&str> = all[begin..].iter().map(|(_, word)| *word).collect();
@@ -78,27 +78,27 @@ pub(super) fn slot(before: &str, item: &str) -> Slot {
     // The nearest word of the sentence that says what comes, unless brackets or commas stand between.
     let near = own.iter().rev().take(2).copied().collect::<Vec<_>>();
     match (verb, last) {
-        (_, "in") => Slot::Domain,
-        (_, "does" | "do") => Slot::Sheet,
-        (_, "plays") => Slot::Card,
-        (_, "play") if own.contains(&"can") => Slot::Card,
-        (_, "before" | "after" | "end") => Slot::Rule,
-        (_, "of") if own.contains(&"instead") => Slot::Rule,
-        (_, "at" | "into") => Slot::Place,
-        ("move" | "draw" | "shuffle", "to" | "from" | "shuffle") => Slot::Place,
-        ("move" | "draw", "of") if own.contains(&"top") || own.contains(&"bottom") => Slot::Place,
-        ("move", _) if !own.contains(&"from") && !own.contains(&"to") && last != "]" => Slot::Thing,
-        ("add", "to") | ("remove", "from") | ("set", "set") => Slot::Variable,
-        (_, "raise" | "lower") => Slot::Track,
+        (_, "in") => NameSlot::Domain,
+        (_, "does" | "do") => NameSlot::Sheet,
+        (_, "plays") => NameSlot::Card,
+        (_, "play") if own.contains(&"can") => NameSlot::Card,
+        (_, "before" | "after" | "end") => NameSlot::Rule,
+        (_, "of") if own.contains(&"instead") => NameSlot::Rule,
+        (_, "at" | "into") => NameSlot::Place,
+        ("move" | "draw" | "shuffle", "to" | "from" | "shuffle") => NameSlot::Place,
+        ("move" | "draw", "of") if own.contains(&"top") || own.contains(&"bottom") => NameSlot::Place,
+        ("move", _) if !own.contains(&"from") && !own.contains(&"to") && last != "]" => NameSlot::Thing,
+        ("add", "to") | ("remove", "from") | ("set", "set") => NameSlot::Variable,
+        (_, "raise" | "lower") => NameSlot::Track,
         (_, _)
             if near.iter().any(|word| ["gains", "gain", "pays", "pay"].contains(word))
                 && last != "gains"
                 && last != "pays" =>
         {
-            Slot::Amount
+            NameSlot::Amount
         }
-        (_, "from" | "to") if item == "action" || item == "card" => Slot::Place,
-        _ => Slot::Value,
+        (_, "from" | "to") if item == "action" || item == "card" => NameSlot::Place,
+        _ => NameSlot::Value,
     }
 }
 
@@ -130,7 +130,7 @@ fn locals(item: &str) -> Vec<LocalName<'_>> {
 
 impl Workspace {
     /// Names for a slot, those that fit best first. With `all` other values follow.
-    pub(super) fn names_in(&self, slot: Slot, item: &str, all: bool) -> Vec<Offer> {
+    pub(super) fn names_in(&self, slot: NameSlot, item: &str, all: bool) -> Vec<Offer> {
         let sorts = slot.sorts();
         let mut offers = Vec::new();
         for (_, name) in self.names() {
@@ -139,7 +139,7 @@ impl Workspace {
                 offers.push(offer(name, if best { 0 } else { 3 }));
             }
         }
-        if slot == Slot::Domain {
+        if slot == NameSlot::Domain {
             offers.push(Offer::new("Player", OfferSort::Named(NameSort::Kind), "kind of the players", 0));
         }
         if all {

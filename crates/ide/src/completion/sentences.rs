@@ -2,7 +2,7 @@
 
 use tavola_syntax::syntax::possible::{Possible, TextSort, item_words, possible, sentence_words, verb_words};
 
-use super::names::{Slot, slot};
+use super::names::{NameSlot, slot};
 use super::spot::{TextSpot, item_word};
 use super::{Offer, OfferSort};
 use crate::workspace::Workspace;
@@ -38,7 +38,7 @@ impl Workspace {
             TextSort::Item if is_new_name(&spot.before) => return Vec::new(),
             _ => slot(&spot.before, item_word(spot.item)),
         };
-        let wanted = found.value || (found.name && slot != Slot::Value);
+        let wanted = found.value || (found.name && slot != NameSlot::Value);
         if wanted { self.names_in(slot, spot.item, found.value) } else { Vec::new() }
     }
 }

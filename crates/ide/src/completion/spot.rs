@@ -9,7 +9,7 @@ use tavola_syntax::text::without_comment;
 use crate::lines::{first_word, in_quotes, indent, line_at, split_word};
 
 /// A place in a file of rules.
-pub(super) enum Spot<'t> {
+pub(super) enum EditSpot<'t> {
     /// Nothing can be offered: a comment, a text in quotes.
     Nothing,
     /// The id of a clause.
@@ -51,20 +51,20 @@ pub(super) struct TextSpot<'t> {
 }
 
 /// The place of a byte.
-pub(super) fn spot(text: &str, at: usize) -> Spot<'_> {
+pub(super) fn spot(text: &str, at: usize) -> EditSpot<'_> {
     let line = line_at(text, at);
     let before = &text[line.start..at];
     let code = without_comment(before);
     if code.len() < before.len() {
         let comment = before[code.len()..].trim_start_matches(['#', ' ']);
-        return if comment.starts_with("fine:") { Spot::Waiver(line) } else { Spot::Nothing };
+        return if comment.starts_with("fine:") { EditSpot::Waiver(line) } else { EditSpot::Nothing };
     }
     let hole = in_quotes(before);
     if hole && !in_hole(before) {
-        return Spot::Nothing;
+        return EditSpot::Nothing;
     }
     if !hole && in_citation(before) {
-        return Spot::Citation;
+        return EditSpot::Citation;
     }
     let item = item_start(text, line.start);
     if !hole && before.trim_start().starts_with('|') {
@@ -74,7 +74,7 @@ pub(super) fn spot(text: &str, at: usize) -> Spot<'_> {
     let variant = text.lines().any(|line| first_word(line) == "variant" && !line.starts_with(' '));
     let text_spot = |sort, before: &str, labels| {
         let before = split_word(before).0.to_owned();
-        Spot::Text(TextSpot { sort, before, item: item_text, labels, variant })
+        EditSpot::Text(TextSpot { sort, before, item: item_text, labels, variant })
     };
     if hole {
         let from = before.rfind('{').map_or(0, |at| at + 1);
@@ -92,8 +92,8 @@ fn inside<'t>(
     above: &str,
     before: &str,
     joined: &str,
-    spot: impl Fn(TextSort, &str, Vec<(&'static str, &'static str)>) -> Spot<'t>,
-) -> Spot<'t> {
+    spot: impl Fn(TextSort, &str, Vec<(&'static str, &'static str)>) -> EditSpot<'t>,
+) -> EditSpot<'t> {
     let head = above.lines().next().unwrap_or_default();
     let word = item_word(head);
     let fresh = before.trim_start().chars().all(crate::lines::is_word_char);
@@ -132,7 +132,7 @@ fn inside<'t>(
         _ if column_words(word).is_empty() && word != "kind" && word != "table" => {
             spot(TextSort::Sentence, joined, Vec::new())
         }
-        _ => Spot::Nothing,
+        _ => EditSpot::Nothing,
     }
 }
 
@@ -205,10 +205,10 @@ fn in_citation(before: &str) -> bool {
     blank && before[open + 1..].chars().all(|c| super::is_id_char(c) || ", ".contains(c))
 }
 
-fn cell<'t>(text: &'t str, item: usize, line: usize, before: &'t str) -> Spot<'t> {
+fn cell<'t>(text: &'t str, item: usize, line: usize, before: &'t str) -> EditSpot<'t> {
     let head = &text[line_at(text, item)];
     let bars = bars(before);
-    let Some(last) = bars.last() else { return Spot::Nothing };
+    let Some(last) = bars.last() else { return EditSpot::Nothing };
     let column = bars.len() - 1;
     let is_row = |line: &&str| line.trim_start().starts_with('|');
     let above = &text[item..line];
@@ -218,7 +218,7 @@ fn cell<'t>(text: &'t str, item: usize, line: usize, before: &'t str) -> Spot<'t
     let rest = above.lines().filter(is_row).skip(1).chain(below);
     let others = rest.filter_map(|line| rows(line).into_iter().next()?.get(column).cloned()).collect();
     let before = split_word(&before[*last..]).0;
-    Spot::Cell(CellSpot { head, headings, column, before, others })
+    EditSpot::Cell(CellSpot { head, headings, column, before, others })
 }
 
 /// Offsets behind the bars of a row. A double bar counts once.

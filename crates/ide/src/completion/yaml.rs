@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 use tavola_syntax::syntax::possible::{TextSort, possible};
 
-use super::names::{Slot, slot};
+use super::names::{NameSlot, slot};
 use super::{Offer, OfferSort};
 use crate::declared::NameSort;
 use crate::lines::{first_word, indent, line_at, split_word};
@@ -38,7 +38,7 @@ impl Workspace {
             (_, "variant") => (false, self.named(&[NameSort::Variant])),
             (_, "setting") => (false, self.named(&[NameSort::Setting, NameSort::Ruling])),
             (_, "set") => (false, self.named(&[NameSort::Setting, NameSort::Ruling])),
-            (_, "given" | "then" | "seen" | "hidden") => (false, self.names_in(Slot::Place, "", true)),
+            (_, "given" | "then" | "seen" | "hidden") => (false, self.names_in(NameSlot::Place, "", true)),
             (_, "kind") => {
                 let kinds = ["rule", "data", "hint", "definition"];
                 (false, kinds.map(|kind| Offer::keyword(kind, "kind of clause")).to_vec())

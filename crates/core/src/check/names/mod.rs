@@ -4,11 +4,17 @@ mod book;
 mod consts;
 mod defs;
 mod kinds;
+mod record;
+mod recorder;
 mod say;
 mod scope;
+mod sorts;
 
 pub(super) use book::{Book, printed};
 pub(super) use consts::{fold, require_constant};
+pub use defs::small_letters as index_name;
 pub(super) use defs::{Def, Unit, did_you_mean, listed, nearest, small_letters};
 pub(super) use kinds::{MAKE_TWO, MAX_MEMBERS, distinct, kind_of, once_each, parts, word_family, written_members};
+pub(super) use recorder::{RecordedDeclaration, Recorder, TypeSource};
 pub(super) use scope::{Meaning, Scope};
+pub use sorts::DeclarationSort;
