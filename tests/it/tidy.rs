@@ -67,7 +67,7 @@ const CRATES: [(&str, &[&str]); 39] = [
     ("rmcp", &["tools"]),
     ("rustyline", &["tools"]),
     ("same_file", &["play"]),
-    ("serde_json", &["tools", "yaml", "play", "serve"]),
+    ("serde_json", &["ide", "tools", "yaml", "play", "serve"]),
     ("serde_yaml", &["yaml"]),
     ("similar", &["tools"]),
     ("serde", &["diagnostic", "game", "play", "scene", "tools"]),

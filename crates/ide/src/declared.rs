@@ -72,7 +72,7 @@ pub struct Declared {
     pub sort: NameSort,
     /// Name of the kind that a member or a column belongs to.
     pub of: Option<String>,
-    /// How it is declared, in a few words: `fame[Player] 0..`, `"aristocrats of each player"`.
+    /// How it is declared, in a few words: `fame[Player] 0..`, `"rounds in a game"`.
     pub detail: String,
     /// Bytes of the name.
     pub bytes: Range<usize>,

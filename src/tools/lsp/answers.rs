@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lsp_server::{ErrorCode, Request};
+use lsp_server::ErrorCode;
 use lsp_types::{
     CodeActionKind, CodeActionParams, CodeLens, CodeLensParams, Command, CompletionParams, DocumentFormattingParams,
     DocumentSymbolParams, ExecuteCommandParams, FoldingRangeParams, GotoDefinitionParams, HoverParams, InlayHint,
@@ -14,16 +14,15 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tavola_ide::{FileRange, OfferedEdit};
 
-use super::games::OpenedGame;
+use super::games::{OpenGames, OpenedGame};
 use super::positions::LineIndex;
-use super::server::Server;
 use super::{files, notes, shapes};
 
 /// Command of the lenses: plays cases of a game.
 const RUN: &str = "tavola.run";
 
 /// An answer to a request.
-pub(super) enum Reply {
+pub(super) enum LspAnswer {
     /// The result.
     Now(Value),
     /// The result comes from another thread.
@@ -32,7 +31,7 @@ pub(super) enum Reply {
     Refused(ErrorCode, String),
 }
 
-impl Reply {
+impl LspAnswer {
     pub(super) fn refused(code: ErrorCode, message: &str) -> Self {
         Self::Refused(code, message.to_owned())
     }
@@ -71,88 +70,97 @@ pub(super) fn capabilities() -> Value {
 }
 
 /// Answers a request.
-pub(super) fn answer(server: &mut Server, request: Request) -> Reply {
-    let Request { id, method, params } = request;
-    match method.as_str() {
+pub(super) fn answer(games: &OpenGames, method: &str, params: Value) -> LspAnswer {
+    match method {
         "textDocument/completion" => with(params, |params: CompletionParams| {
             let at = params.text_document_position;
-            on_file(server, &at.text_document.uri, |file| completion(file, at.position))
+            on_file(games, &at.text_document.uri, |file| completion(file, at.position))
         }),
+        "textDocument/documentSymbol" => with(params, |params: DocumentSymbolParams| {
+            on_file(games, &params.text_document.uri, |file| {
+                shapes::symbols(&file.lines, file.game.workspace.symbols(&file.path))
+            })
+        }),
+        "textDocument/foldingRange" => with(params, |params: FoldingRangeParams| {
+            on_file(games, &params.text_document.uri, |file| shapes::folds(file.game.workspace.folding(&file.path)))
+        }),
+        "textDocument/formatting" => with(params, |params: DocumentFormattingParams| {
+            on_file(games, &params.text_document.uri, |file| file.text_edits(file.game.workspace.format(&file.path)))
+        }),
+        "textDocument/semanticTokens/full" => with(params, |params: SemanticTokensParams| {
+            on_file(
+                games,
+                &params.text_document.uri,
+                |file| json!({ "data": shapes::tokens(file.text, &file.lines, file.game.workspace.tokens(&file.path)) }),
+            )
+        }),
+        "textDocument/inlayHint" => with(params, |params: InlayHintParams| {
+            on_file(games, &params.text_document.uri, |file| hints(file, params.range))
+        }),
+        "textDocument/codeLens" => {
+            with(params, |params: CodeLensParams| on_file(games, &params.text_document.uri, lenses))
+        }
+        "textDocument/codeAction" => with(params, |params: CodeActionParams| {
+            on_file(games, &params.text_document.uri, |file| actions(file, params.range))
+        }),
+        "workspace/symbol" => with(params, |params: WorkspaceSymbolParams| LspAnswer::of(named(games, &params.query))),
+        _ => about_a_name(games, method, params),
+    }
+}
+
+/// Answers a request about the name at a position.
+fn about_a_name(games: &OpenGames, method: &str, params: Value) -> LspAnswer {
+    match method {
         "textDocument/hover" => with(params, |params: HoverParams| {
             let at = params.text_document_position_params;
-            on_file(server, &at.text_document.uri, |file| hover(file, at.position))
+            on_file(games, &at.text_document.uri, |file| hover(file, at.position))
         }),
         "textDocument/definition" => with(params, |params: GotoDefinitionParams| {
             let at = params.text_document_position_params;
-            on_file(server, &at.text_document.uri, |file| {
+            on_file(games, &at.text_document.uri, |file| {
                 file.locations(&file.game.workspace.definition(&file.path, file.lines.offset(at.position)))
             })
         }),
         "textDocument/references" => with(params, |params: ReferenceParams| {
             let at = params.text_document_position;
-            on_file(server, &at.text_document.uri, |file| {
+            on_file(games, &at.text_document.uri, |file| {
                 file.locations(&file.game.workspace.references(&file.path, file.lines.offset(at.position)))
             })
         }),
         "textDocument/prepareRename" => with(params, |at: TextDocumentPositionParams| {
-            on_file_or(server, &at.text_document.uri, |file| {
+            on_file_or(games, &at.text_document.uri, |file| {
                 let range = file.game.workspace.can_rename(&file.path, file.lines.offset(at.position))?;
                 Ok(json!(file.lines.range(&range.bytes)))
             })
         }),
         "textDocument/rename" => with(params, |params: RenameParams| {
             let at = params.text_document_position;
-            on_file_or(server, &at.text_document.uri, |file| {
+            on_file_or(games, &at.text_document.uri, |file| {
                 let offset = file.lines.offset(at.position);
                 let edits = file.game.workspace.rename(&file.path, offset, &params.new_name)?;
                 let edits: Vec<_> = edits.into_iter().map(|one| (one.at, one.text)).collect();
                 Ok(edit(file.game, &edits))
             })
         }),
-        "textDocument/documentSymbol" => with(params, |params: DocumentSymbolParams| {
-            on_file(server, &params.text_document.uri, |file| {
-                shapes::symbols(&file.lines, file.game.workspace.symbols(&file.path))
-            })
-        }),
-        "textDocument/foldingRange" => with(params, |params: FoldingRangeParams| {
-            on_file(server, &params.text_document.uri, |file| shapes::folds(file.game.workspace.folding(&file.path)))
-        }),
-        "textDocument/formatting" => with(params, |params: DocumentFormattingParams| {
-            on_file(server, &params.text_document.uri, |file| file.text_edits(file.game.workspace.format(&file.path)))
-        }),
-        "textDocument/semanticTokens/full" => with(params, |params: SemanticTokensParams| {
-            on_file(
-                server,
-                &params.text_document.uri,
-                |file| json!({ "data": shapes::tokens(file.text, &file.lines, file.game.workspace.tokens(&file.path)) }),
-            )
-        }),
-        "textDocument/inlayHint" => with(params, |params: InlayHintParams| {
-            on_file(server, &params.text_document.uri, |file| hints(file, params.range))
-        }),
-        "textDocument/codeLens" => {
-            with(params, |params: CodeLensParams| on_file(server, &params.text_document.uri, lenses))
-        }
-        "textDocument/codeAction" => with(params, |params: CodeActionParams| {
-            on_file(server, &params.text_document.uri, |file| actions(file, params.range))
-        }),
-        "workspace/symbol" => with(params, |params: WorkspaceSymbolParams| Reply::of(named(server, &params.query))),
-        "workspace/executeCommand" => with(params, |params: ExecuteCommandParams| {
-            let run = (params.command == RUN).then(|| serde_json::from_value(Value::Array(params.arguments)));
-            match run {
-                Some(Ok((folder, cases))) => server.play(id, &folder, &Vec::<String>::clone(&cases)),
-                Some(Err(error)) => Reply::Refused(ErrorCode::InvalidParams, error.to_string()),
-                None => Reply::Refused(ErrorCode::InvalidParams, format!("there is no command `{}`", params.command)),
-            }
-        }),
-        _ => Reply::Refused(ErrorCode::MethodNotFound, format!("there is no method `{method}`")),
+        _ => LspAnswer::Refused(ErrorCode::MethodNotFound, format!("there is no method `{method}`")),
     }
 }
 
-fn with<T: DeserializeOwned>(params: Value, answer: impl FnOnce(T) -> Reply) -> Reply {
+/// Folder and cases of a command. Other commands are refused.
+pub(super) fn asked_cases(params: Value) -> Result<(Uri, Vec<String>), LspAnswer> {
+    let wrong = |error: serde_json::Error| LspAnswer::Refused(ErrorCode::InvalidParams, error.to_string());
+    let params: ExecuteCommandParams = serde_json::from_value(params).map_err(wrong)?;
+    if params.command != RUN {
+        let message = format!("there is no command `{}`", params.command);
+        return Err(LspAnswer::Refused(ErrorCode::InvalidParams, message));
+    }
+    serde_json::from_value(Value::Array(params.arguments)).map_err(wrong)
+}
+
+fn with<T: DeserializeOwned>(params: Value, answer: impl FnOnce(T) -> LspAnswer) -> LspAnswer {
     match serde_json::from_value(params) {
         Ok(params) => answer(params),
-        Err(error) => Reply::Refused(ErrorCode::InvalidParams, error.to_string()),
+        Err(error) => LspAnswer::Refused(ErrorCode::InvalidParams, error.to_string()),
     }
 }
 
@@ -176,20 +184,20 @@ impl OpenFile<'_> {
 }
 
 /// Answers a request about a file that can be refused with a reason.
-fn on_file_or(server: &Server, uri: &Uri, answer: impl FnOnce(&OpenFile<'_>) -> Result<Value, String>) -> Reply {
+fn on_file_or(games: &OpenGames, uri: &Uri, answer: impl FnOnce(&OpenFile<'_>) -> Result<Value, String>) -> LspAnswer {
     let mut refused = None;
     let answered =
-        on_file(server, uri, |file| answer(file).map_err(|reason| refused = Some(reason)).unwrap_or_default());
-    refused.map_or(answered, |reason| Reply::Refused(ErrorCode::RequestFailed, reason))
+        on_file(games, uri, |file| answer(file).map_err(|reason| refused = Some(reason)).unwrap_or_default());
+    refused.map_or(answered, |reason| LspAnswer::Refused(ErrorCode::RequestFailed, reason))
 }
 
 /// Answers a request about a file. For files outside of open games the answer is null.
-fn on_file<T: Serialize>(server: &Server, uri: &Uri, answer: impl FnOnce(&OpenFile<'_>) -> T) -> Reply {
-    let Some((game, path)) = files::path_of(uri).and_then(|file| server.games.of(&file)) else {
-        return Reply::Now(Value::Null);
+fn on_file<T: Serialize>(games: &OpenGames, uri: &Uri, answer: impl FnOnce(&OpenFile<'_>) -> T) -> LspAnswer {
+    let Some((game, path)) = files::path_of(uri).and_then(|file| games.of(&file)) else {
+        return LspAnswer::Now(Value::Null);
     };
     let text = game.workspace.text(&path).unwrap_or_default();
-    Reply::of(answer(&OpenFile { game, path, text, lines: LineIndex::new(text) }))
+    LspAnswer::of(answer(&OpenFile { game, path, text, lines: LineIndex::new(text) }))
 }
 
 fn completion(file: &OpenFile<'_>, position: lsp_types::Position) -> Value {
@@ -243,10 +251,10 @@ pub(super) fn edit(game: &OpenedGame, edits: &[(FileRange, String)]) -> Value {
 }
 
 /// Symbols of all open games whose name contains the query.
-fn named(server: &Server, query: &str) -> Vec<SymbolInformation> {
+fn named(games: &OpenGames, query: &str) -> Vec<SymbolInformation> {
     let query = query.to_lowercase();
     let mut found = Vec::new();
-    for game in server.games.iter() {
+    for game in games.iter() {
         for path in game.workspace.paths() {
             let symbols = game.workspace.symbols(path).into_iter();
             let all = symbols.flat_map(|symbol| std::iter::once(symbol.declared).chain(symbol.children));

@@ -8,6 +8,7 @@
 
 mod answers;
 mod documents;
+mod events;
 mod files;
 mod games;
 mod notes;

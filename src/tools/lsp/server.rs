@@ -13,11 +13,12 @@ use serde_json::{Value, json};
 use tavola_lab::isolation::isolated;
 use tavola_lab::scenario::CaseResult;
 
-use super::answers::{self, Reply};
+use super::answers::{self, LspAnswer};
 use super::documents::Documents;
+use super::events::{Done, ServerEvent};
 use super::games::{OpenGames, OpenedGame};
-use super::transport::{Outgoing, ServerEvent};
-use super::work::{self, Done};
+use super::transport::Outgoing;
+use super::work;
 use super::{files, notes, shapes};
 
 /// Where a session is.
@@ -36,8 +37,8 @@ pub(super) struct Server {
     outgoing: Sender<Outgoing>,
     events: Sender<ServerEvent>,
     phase: Phase,
-    pub(super) documents: Documents,
-    pub(super) games: OpenGames,
+    documents: Documents,
+    games: OpenGames,
     /// Address of the pages about findings, if the editor gave one.
     pages: Option<String>,
     /// True if the editor tells of changed files only after a registration.
@@ -90,31 +91,31 @@ impl Server {
         let (id, method) = (request.id.clone(), request.method.clone());
         let answer = match (self.phase, method.as_str()) {
             (Phase::New, "initialize") => self.initialize(request.params),
-            (Phase::New, _) => Reply::refused(ErrorCode::ServerNotInitialized, "`initialize` comes first"),
+            (Phase::New, _) => LspAnswer::refused(ErrorCode::ServerNotInitialized, "`initialize` comes first"),
             (Phase::Running, "initialize") => {
-                Reply::refused(ErrorCode::InvalidRequest, "the session has begun already")
+                LspAnswer::refused(ErrorCode::InvalidRequest, "the session has begun already")
             }
             (Phase::Running, "shutdown") => {
                 self.phase = Phase::Down;
-                Reply::Now(Value::Null)
+                LspAnswer::Now(Value::Null)
             }
             (Phase::Running, _) => {
-                let bug = || Reply::refused(ErrorCode::InternalError, &format!("a bug of tavola in `{method}`"));
-                isolated(|| answers::answer(self, request)).unwrap_or_else(bug)
+                let bug = || LspAnswer::refused(ErrorCode::InternalError, &format!("a bug of tavola in `{method}`"));
+                isolated(|| self.answer(request)).unwrap_or_else(bug)
             }
-            (Phase::Down, _) => Reply::refused(ErrorCode::InvalidRequest, "the session was shut down"),
+            (Phase::Down, _) => LspAnswer::refused(ErrorCode::InvalidRequest, "the session was shut down"),
         };
         match answer {
-            Reply::Now(result) => self.respond(id, Ok(result)),
-            Reply::Refused(code, message) => self.respond(id, Err((code, message))),
-            Reply::Later => {}
+            LspAnswer::Now(result) => self.respond(id, Ok(result)),
+            LspAnswer::Refused(code, message) => self.respond(id, Err((code, message))),
+            LspAnswer::Later => {}
         }
     }
 
-    fn initialize(&mut self, params: Value) -> Reply {
+    fn initialize(&mut self, params: Value) -> LspAnswer {
         let params: InitializeParams = match serde_json::from_value(params) {
             Ok(params) => params,
-            Err(error) => return Reply::refused(ErrorCode::InvalidParams, &error.to_string()),
+            Err(error) => return LspAnswer::refused(ErrorCode::InvalidParams, &error.to_string()),
         };
         self.phase = Phase::Running;
         let options = params.initialization_options.unwrap_or_default();
@@ -122,7 +123,7 @@ impl Server {
         let watching = params.capabilities.workspace.and_then(|workspace| workspace.did_change_watched_files);
         self.registers = watching.and_then(|watching| watching.dynamic_registration).unwrap_or(false);
         let info = json!({ "name": "tavola", "version": env!("CARGO_PKG_VERSION") });
-        Reply::Now(json!({ "capabilities": answers::capabilities(), "serverInfo": info }))
+        LspAnswer::Now(json!({ "capabilities": answers::capabilities(), "serverInfo": info }))
     }
 
     fn notification(&mut self, note: Notification) {
@@ -218,16 +219,27 @@ impl Server {
         self.respond(id, Ok(json!({ "passed": !failed, "message": message })));
     }
 
+    fn answer(&self, request: Request) -> LspAnswer {
+        let Request { id, method, params } = request;
+        match method.as_str() {
+            "workspace/executeCommand" => match answers::asked_cases(params) {
+                Ok((folder, cases)) => self.play(id, &folder, &cases),
+                Err(refused) => refused,
+            },
+            _ => answers::answer(&self.games, &method, params),
+        }
+    }
+
     /// Plays the cases of a lens. The answer comes when they have ended.
-    pub(super) fn play(&self, id: RequestId, folder: &Uri, cases: &[String]) -> Reply {
+    fn play(&self, id: RequestId, folder: &Uri, cases: &[String]) -> LspAnswer {
         let folder = files::path_of(folder);
         let game = folder.and_then(|folder| self.games.iter().find(|game| game.folder == folder));
         match game.and_then(|game: &OpenedGame| game.workspace.play(cases)) {
             Some(job) => {
                 work::play(&self.events, id, job);
-                Reply::Later
+                LspAnswer::Later
             }
-            None => Reply::refused(ErrorCode::RequestFailed, "the game is not open, or its rules have errors"),
+            None => LspAnswer::refused(ErrorCode::RequestFailed, "the game is not open, or its rules have errors"),
         }
     }
 

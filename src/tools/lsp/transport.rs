@@ -7,19 +7,7 @@ use std::thread::{self, JoinHandle};
 use lsp_server::{ErrorCode, Message};
 use serde_json::json;
 
-use super::work::Done;
-
-/// Something that happens to the server.
-pub(super) enum ServerEvent {
-    /// The editor sent a message.
-    Message(Message),
-    /// The editor sent what is no message.
-    Malformed(String),
-    /// Another thread has finished.
-    Done(Done),
-    /// The editor closed the input.
-    Closed,
-}
+use super::events::ServerEvent;
 
 /// A text that is sent to the editor.
 pub(super) enum Outgoing {

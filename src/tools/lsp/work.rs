@@ -7,19 +7,10 @@ use std::sync::mpsc::Sender;
 use std::thread;
 
 use lsp_server::RequestId;
-use tavola_ide::{CaseJob, CheckJob, CheckedTexts};
+use tavola_ide::{CaseJob, CheckJob};
 use tavola_lab::isolation::isolated;
-use tavola_lab::scenario::CaseResult;
 
-use super::transport::ServerEvent;
-
-/// Finished work.
-pub(super) enum Done {
-    /// A game was checked. `None` if the check was stopped or had a bug.
-    Checked { folder: PathBuf, checked: Option<Box<CheckedTexts>>, stopped: bool },
-    /// Cases were played. `None` after a bug.
-    Played { id: RequestId, results: Option<Vec<CaseResult>> },
-}
+use super::events::{Done, ServerEvent};
 
 /// Checks a game. Setting the returned flag stops the check at its next stage.
 pub(super) fn check(events: &Sender<ServerEvent>, folder: PathBuf, job: CheckJob) -> Arc<AtomicBool> {

@@ -78,6 +78,7 @@ const ROOMS: [(&str, &[Room]); 6] = [
             ("compare", &["args", "document"]),
             ("diff", &["args", "document"]),
             ("impact", &["args", "document"]),
+            ("lsp", &["args"]),
             ("mutate", &["args"]),
             ("play", &["args", "document"]),
             ("rows", &[]),

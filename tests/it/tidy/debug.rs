@@ -3,8 +3,9 @@
 use super::{code, none, sources};
 
 /// Debug output that is compared, not shown: file and purpose.
-const KEYS: [(&str, &str); 5] = [
+const KEYS: [(&str, &str); 6] = [
     ("crates/syntax/src/syntax/words.rs", "the name of a rule of the grammar"),
+    ("crates/syntax/src/syntax/possible.rs", "the name of a rule of the grammar"),
     ("crates/core/src/check/overlay/", "two trees are compared"),
     ("crates/core/src/check/whole/empty/form.rs", "forms are compared"),
     ("crates/lab/src/mutate/", "what is added to a fingerprint"),
