@@ -1,15 +1,16 @@
-//! Packs the games of `rules/` for the feature `games`: the program brings them along. Without the feature it does nothing.
+//! Packs texts into the program: the pages of findings for the feature `cli`, the games of `rules/` for the feature `games`.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    #[cfg(feature = "games")]
-    if let Err(why) = games::pack() {
+    #[cfg(feature = "cli")]
+    if let Err(why) = packed::pack() {
         println!("cargo::error={why}");
     }
 }
 
-#[cfg(feature = "games")]
-mod games {
+#[cfg(feature = "cli")]
+mod packed {
+    #[cfg(feature = "games")]
     use std::collections::BTreeMap;
     use std::error::Error;
     use std::path::{Path, PathBuf};
@@ -17,26 +18,43 @@ mod games {
 
     use miniz_oxide::deflate::compress_to_vec_zlib;
 
-    /// Where the games lie.
+    /// The folder of the pages that explain a code.
+    const FINDINGS: &str = "docs/findings";
+    /// The folder of the games.
+    #[cfg(feature = "games")]
     const RULES: &str = "rules";
-    /// As small as it gets.
+    /// The best compression.
     const LEVEL: u8 = 10;
 
-    /// Writes `games.zlib`: of each file its path (`GAME/scenarios/setup.yaml`), NUL, its text, NUL.
+    /// Writes `findings.zlib` and, with the feature, `games.zlib`.
     ///
     /// # Errors
-    /// A file that cannot be read, or is no text; two games of one name.
+    /// A file that cannot be read or is not text; two games with one name.
     pub(crate) fn pack() -> Result<(), Box<dyn Error>> {
-        println!("cargo::rerun-if-changed={RULES}");
-        let mut games = BTreeMap::new();
-        find(Path::new(RULES), &mut games)?;
+        println!("cargo::rerun-if-changed={FINDINGS}");
         let mut texts = String::new();
-        games.iter().try_for_each(|(name, folder)| add(folder, name, &mut texts))?;
-        let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?).join("games.zlib");
+        add(Path::new(FINDINGS), "findings", &mut texts)?;
+        write("findings.zlib", &texts)?;
+        #[cfg(feature = "games")]
+        {
+            println!("cargo::rerun-if-changed={RULES}");
+            let mut games = BTreeMap::new();
+            find(Path::new(RULES), &mut games)?;
+            let mut texts = String::new();
+            games.iter().try_for_each(|(name, folder)| add(folder, name, &mut texts))?;
+            write("games.zlib", &texts)?;
+        }
+        Ok(())
+    }
+
+    /// Writes texts: of each file its path (`GAME/scenarios/setup.yaml`), NUL, its text, NUL.
+    fn write(name: &str, texts: &str) -> Result<(), Box<dyn Error>> {
+        let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?).join(name);
         Ok(fs::write(out, compress_to_vec_zlib(texts.as_bytes(), LEVEL))?)
     }
 
     /// The games in a folder, and in the folders of those that are none.
+    #[cfg(feature = "games")]
     fn find(folder: &Path, games: &mut BTreeMap<String, PathBuf>) -> Result<(), Box<dyn Error>> {
         let entries = entries(folder)?;
         if entries.iter().any(|path| path.extension().is_some_and(|ending| ending == "tavola")) {

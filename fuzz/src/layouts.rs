@@ -1,13 +1,13 @@
 //! The laws of the formatter.
 
-use tavola::format::{Formatted, Refusal, format};
+use tavola::format::{FormatRefusal, Formatted, format};
 use tavola_syntax::syntax::{Parsed, parse};
 use tavola_syntax::text::Sources;
 
 /// Formats a text: the tree, the findings and the comments stay, quoted texts stay, and a second time changes nothing.
 pub fn layouts(text: &str) {
     let Formatted { text: laid, refusal, .. } = format(text);
-    assert!(refusal != Some(Refusal::Changed), "the layout says something else");
+    assert!(refusal != Some(FormatRefusal::Changed), "the layout says something else");
     if refusal.is_some() {
         return assert_eq!(laid, text, "a text that is refused stays as it is");
     }

@@ -15,12 +15,10 @@ pub(crate) struct PackedGame {
 /// # Errors
 /// If the packed data cannot be read.
 pub(crate) fn games() -> io::Result<BTreeMap<String, PackedGame>> {
-    let packed = unpacked()?;
     let mut found: BTreeMap<String, PackedGame> = BTreeMap::new();
-    let mut parts = packed.split_terminator('\0');
-    while let (Some(path), Some(text)) = (parts.next(), parts.next()) {
+    for (path, text) in files()? {
         let (game, path) = path.split_once('/').ok_or(io::ErrorKind::InvalidData)?;
-        found.entry(game.to_owned()).or_default().files.push((path.to_owned(), text.to_owned()));
+        found.entry(game.to_owned()).or_default().files.push((path.to_owned(), text));
     }
     Ok(found)
 }
@@ -30,15 +28,13 @@ pub(crate) fn has(name: &str) -> bool {
     games().is_ok_and(|games| games.contains_key(name))
 }
 
-/// Unpacks the built-in games: for each file its path (`GAME/scenarios/setup.yaml`), NUL, its text, NUL.
+/// The files of all built-in games (`GAME/scenarios/setup.yaml`) with their texts.
 #[cfg(feature = "games")]
-fn unpacked() -> io::Result<String> {
-    let packed = include_bytes!(concat!(env!("OUT_DIR"), "/games.zlib"));
-    let texts = miniz_oxide::inflate::decompress_to_vec_zlib(packed).map_err(|_| io::ErrorKind::InvalidData)?;
-    String::from_utf8(texts).map_err(|_| io::ErrorKind::InvalidData.into())
+fn files() -> io::Result<Vec<(String, String)>> {
+    super::packed::files(include_bytes!(concat!(env!("OUT_DIR"), "/games.zlib")))
 }
 
 #[cfg(not(feature = "games"))]
-fn unpacked() -> io::Result<String> {
-    Ok(String::new())
+fn files() -> io::Result<Vec<(String, String)>> {
+    Ok(Vec::new())
 }

@@ -12,7 +12,7 @@ use super::folders;
 use super::paint::count;
 use tavola_game::Error;
 use tavola_lab::whole;
-use tavola_syntax::format::{Formatted, Refusal, format};
+use tavola_syntax::format::{FormatRefusal, Formatted, format};
 use tavola_syntax::text::{self, MAX_SOURCE_BYTES, Sources};
 
 /// Name of stdin in messages and diffs.
@@ -20,7 +20,7 @@ const STDIN: &str = "stdin";
 
 /// Numbers of files.
 #[derive(Default)]
-struct Counts {
+struct FileCounts {
     files: u64,
     changed: u64,
     refused: u64,
@@ -31,7 +31,7 @@ struct Counts {
 /// # Errors
 /// When a file cannot be read or written.
 pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> VerbResult {
-    let mut counts = Counts::default();
+    let mut counts = FileCounts::default();
     if args.is_of_stdin() {
         if args.paths.len() > 1 {
             return Err(Stop::usage("`-` stands for stdin, and cannot be combined with other paths"));
@@ -67,13 +67,13 @@ pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> VerbResult {
     Ok(ending(args, &counts))
 }
 
-fn ending(args: &FmtArgs, counts: &Counts) -> Exit {
+fn ending(args: &FmtArgs, counts: &FileCounts) -> Exit {
     let differs = (args.check || args.diff) && counts.changed > 0;
     if differs || counts.refused > 0 { Exit::Findings } else { Exit::Fine }
 }
 
 /// Formats a text, and reports on stderr what stays as it is written.
-fn formatted(name: &str, before: &str, counts: &mut Counts, console: &Console) -> Formatted {
+fn formatted(name: &str, before: &str, counts: &mut FileCounts, console: &Console) -> Formatted {
     let formatted = format(before);
     counts.files += 1;
     counts.changed += u64::from(formatted.text != before);
@@ -81,8 +81,8 @@ fn formatted(name: &str, before: &str, counts: &mut Counts, console: &Console) -
         Some(refusal) => {
             counts.refused += 1;
             let why = match refusal {
-                Refusal::Unread => "it has too many lines or errors",
-                Refusal::Changed => "its layout would say something else, which is a bug of the formatter",
+                FormatRefusal::Unread => "it has too many lines or errors",
+                FormatRefusal::Changed => "its layout would say something else, which is a bug of the formatter",
             };
             console.complain(format!("`{name}` stays as it is: {why}"));
         }

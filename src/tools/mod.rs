@@ -47,6 +47,7 @@ mod mcp;
 mod mutate;
 mod new;
 mod opened;
+mod packed;
 mod paint;
 mod play;
 mod progress;

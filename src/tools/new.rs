@@ -11,6 +11,7 @@ use super::paint::count;
 use super::{builtin_games, load};
 use tavola_game::{GameFolder, Rules, is_name};
 use tavola_lab::start::{self, Files};
+use tavola_syntax::format::format;
 use tavola_syntax::text;
 
 /// Number of lines of a rulebook that a note names.
@@ -29,11 +30,17 @@ pub(crate) fn run(args: &NewArgs, console: &mut Console) -> VerbResult {
     if title.contains(|c: char| "\"{}".contains(c) || c.is_control()) {
         return Err(Stop::usage("a title cannot contain quotes or braces"));
     }
-    let files = match (&args.like, &args.rulebook, &markdown) {
+    let mut files = match (&args.like, &args.rulebook, &markdown) {
         (Some(game), ..) => copy(game, &name, &title, console)?,
         (None, Some(file), Some(markdown)) => from_markdown((file, markdown), &name, &title, console)?,
         (None, ..) => start::starter(&name, &title),
     };
+    // The new name is shorter or longer than the old one.
+    for (_, contents) in files.iter_mut().filter(|(path, _)| path.ends_with(".tavola")) {
+        if let Ok(text) = std::str::from_utf8(contents) {
+            *contents = format(text).text.into_bytes();
+        }
+    }
     create::folder(&folder, files.iter().map(|(path, contents)| (path.as_str(), contents.as_slice())))?;
     console.say(folder.display().to_string())?;
     let next = if args.rulebook.is_some() { "check" } else { "play" };

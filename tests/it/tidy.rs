@@ -16,11 +16,12 @@ use std::path::{Path, PathBuf};
 use tavola::play::{scenario, snapshot};
 
 /// The layers that a layer may import, besides itself. Layers are in order: each may import only those before it.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 18] = [
     ("text", &[]),
     ("diagnostic", &["text"]),
     ("yaml", &["text", "diagnostic"]),
     ("syntax", &["text", "diagnostic"]),
+    ("format", &["text", "diagnostic", "syntax"]),
     ("ir", &["text"]),
     ("check", &["text", "diagnostic", "syntax", "ir"]),
     ("code", &["text", "ir"]),
@@ -28,12 +29,12 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("vm", &["code"]),
     ("game", &["text", "diagnostic", "yaml", "syntax", "ir", "check", "code", "lower", "vm"]),
     ("play", &["text", "diagnostic", "yaml", "game"]),
-    ("ide", &["text", "diagnostic", "yaml", "syntax", "game", "play"]),
+    ("ide", &["text", "diagnostic", "yaml", "syntax", "format", "game", "play"]),
     ("scene", &["game"]),
     ("draw", &["scene"]),
     ("doc", &["text", "syntax", "game", "play"]),
     ("serve", &["text", "diagnostic", "game", "play", "scene", "draw"]),
-    ("tools", &["text", "diagnostic", "game", "play", "ide", "scene", "draw", "doc", "serve"]),
+    ("tools", &["text", "diagnostic", "format", "game", "play", "ide", "scene", "draw", "doc", "serve"]),
 ];
 
 /// The layers that may use a dependency.
@@ -76,7 +77,7 @@ const CRATES: [(&str, &[&str]); 39] = [
     ("terminal_size", &["tools"]),
     ("thiserror", &["game"]),
     ("tokio", &["serve", "tools"]),
-    ("unicode_width", &["tools"]),
+    ("unicode_width", &["format", "tools"]),
 ];
 
 /// Words that the machine and its program must not contain, with the reason.
@@ -128,7 +129,7 @@ fn lines(path: &Path) -> Vec<(String, String)> {
 /// The folder of a layer.
 fn folder(layer: &str) -> PathBuf {
     match layer {
-        "text" | "diagnostic" | "yaml" | "syntax" => Path::new("crates/syntax/src").join(layer),
+        "text" | "diagnostic" | "yaml" | "syntax" | "format" => Path::new("crates/syntax/src").join(layer),
         "ir" | "check" | "code" | "lower" | "vm" => Path::new("crates/core/src").join(layer),
         "scene" | "draw" | "doc" => Path::new("crates/page/src").join(layer),
         "game" => PathBuf::from("crates/game/src"),

@@ -7,13 +7,14 @@ pub(super) const HELP: &str = "\
 Examples:
   tavola explain W0905          one code
   tavola explain E0201 W0906    several
+  tavola explain                a list of all codes
 
-The texts are those of docs/findings.md, which lists all codes.";
+The texts are the pages of docs/findings, with an example of each finding.";
 
 /// `tavola explain`.
 #[derive(Args, Debug)]
 pub(crate) struct ExplainArgs {
-    /// Codes of findings: `E0201`, `W0906`
-    #[arg(value_name = "CODE", required = true)]
+    /// Codes of findings: `E0201`, `W0906` [default: list all codes]
+    #[arg(value_name = "CODE")]
     pub(crate) codes: Vec<String>,
 }

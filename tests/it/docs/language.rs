@@ -1,5 +1,5 @@
-//! The language reference runs as a test: every code block of `docs/language.md` and `docs/language/` is checked and played. Each page
-//! is independent: its blocks belong to the last game above them on the page.
+//! The language reference and the gallery run as tests: every code block of `docs/language.md`, `docs/language/` and `docs/gallery/` is
+//! checked and played. Each page is independent: its blocks belong to the last game above them on the page.
 //!
 //! | a block | what is done with it |
 //! |---|---|
@@ -141,7 +141,17 @@ fn said(error: &LoadError) -> String {
 
 #[test]
 fn every_block_of_the_language_runs() {
-    let pages = pages().into_iter().filter(|page| page.starts_with("docs/language"));
+    all_hold("docs/language");
+}
+
+#[test]
+fn every_block_of_the_gallery_runs() {
+    all_hold("docs/gallery/");
+}
+
+/// Fails with the failures of the pages whose path begins like this.
+fn all_hold(prefix: &str) {
+    let pages = pages().into_iter().filter(|page| page.starts_with(prefix));
     let failures: String = pages.map(|page| failures(&page)).collect();
     assert!(failures.is_empty(), "\n{failures}");
 }

@@ -4,6 +4,9 @@ mod actions;
 mod commands;
 mod console;
 #[cfg(unix)]
+mod findings;
+mod gallery;
+#[cfg(unix)]
 mod guides;
 #[cfg(feature = "serve")]
 mod interface;
@@ -74,4 +77,20 @@ fn prose(page: &str) -> String {
         !inside && !fence
     });
     kept.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Readers copy what the pages show, so it is laid out as `tavola fmt` does. Blocks that show mistakes or parts of rules are not.
+#[test]
+fn blocks_of_rules_are_formatted() {
+    let mut seen = 0;
+    for page in pages() {
+        for block in blocks(&page).into_iter().filter(|block| block.info.starts_with("tavola")) {
+            let formatted = tavola::format::format(&block.text);
+            if formatted.diagnostics.is_empty() {
+                assert!(formatted.text == block.text, "{page}:{}: `tavola fmt` writes\n{}", block.line, formatted.text);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 80, "only {seen} blocks can be read");
 }

@@ -15,7 +15,7 @@ const BRACKET: usize = WIDTH / 2;
 const HANG: usize = 4;
 
 /// A line of code and its place in the item.
-pub(super) struct Place<'t> {
+pub(super) struct LinePlace<'t> {
     /// First word of the item.
     pub(super) item: &'t str,
     /// Spaces before the line.
@@ -39,7 +39,7 @@ struct Open {
 const ELSE: u8 = 2;
 
 /// A space at which a line can be broken.
-struct Spot {
+struct BreakSpot {
     at: usize,
     /// True if the line would not be too long.
     fits: bool,
@@ -50,10 +50,10 @@ struct Spot {
 }
 
 /// Lays out a line with its continuations. Returns the lines of each part, each with its indentation.
-pub(super) fn lay(place: &Place, parts: &[String]) -> Vec<Vec<(usize, String)>> {
+pub(super) fn lay(place: &LinePlace, parts: &[String]) -> Vec<Vec<(usize, String)>> {
     let Some(first) = parts.first() else { return Vec::new() };
     let value = value(place, first);
-    let mut layout = Layout {
+    let mut layout = LineLayout {
         place,
         hang: hang(place, value.map(|at| width(&first[..at])), first),
         from: value.or(place.label).unwrap_or(0),
@@ -64,7 +64,7 @@ pub(super) fn lay(place: &Place, parts: &[String]) -> Vec<Vec<(usize, String)>> 
 }
 
 /// Byte at which the value of a definition begins, or what a winner is ranked by.
-fn value(place: &Place, first: &str) -> Option<usize> {
+fn value(place: &LinePlace, first: &str) -> Option<usize> {
     let sentence = first.get(place.label.unwrap_or(0)..).unwrap_or("");
     if ["define", "let", "set", "payoff", "kind"].contains(&word_of(sentence))
         || ["let", "remember"].contains(&word_of(first))
@@ -75,7 +75,7 @@ fn value(place: &Place, first: &str) -> Option<usize> {
 }
 
 /// Column of continuations outside brackets: that of the value, if it is not too far to the right.
-fn hang(place: &Place, value: Option<usize>, first: &str) -> usize {
+fn hang(place: &LinePlace, value: Option<usize>, first: &str) -> usize {
     let value = value.map(|value| place.indent + value).filter(|&value| value <= VALUE);
     match (value, place.label) {
         (Some(value), _) => value,
@@ -85,8 +85,8 @@ fn hang(place: &Place, value: Option<usize>, first: &str) -> usize {
     }
 }
 
-struct Layout<'p> {
-    place: &'p Place<'p>,
+struct LineLayout<'p> {
+    place: &'p LinePlace<'p>,
     /// Column of continuations outside brackets.
     hang: usize,
     /// First byte of the first line at which it may be broken.
@@ -96,7 +96,7 @@ struct Layout<'p> {
     open: Vec<Open>,
 }
 
-impl Layout<'_> {
+impl LineLayout<'_> {
     /// Lays out a part, which becomes several lines if it is too long.
     fn part(&mut self, part: &str, is_first: bool) -> Vec<(usize, String)> {
         let mut lines = Vec::new();
@@ -150,7 +150,7 @@ impl Layout<'_> {
     /// The space at which a line is broken: outside as many brackets as possible, before the word that binds least, as far to
     /// the right as possible. If nothing fits, the first space at which it can be broken. Brackets that fit stay whole.
     fn cut(&self, code: &str, indent: usize, from: usize) -> Option<usize> {
-        let mut spots: Vec<Spot> = Vec::new();
+        let mut spots: Vec<BreakSpot> = Vec::new();
         // Brackets that this line opens: where they open, and of all of them whether they close too far to the right.
         let (mut open, mut long): (Vec<usize>, Vec<bool>) = (Vec::new(), Vec::new());
         let (mut column, mut seen) = (indent, 0);
@@ -171,13 +171,13 @@ impl Layout<'_> {
                     let depth = self.open.len() + open.len();
                     let rank = self.rank(&code[..at], &code[at + 1..], depth);
                     let inside = open.last().copied();
-                    spots.extend(rank.map(|rank| Spot { at, fits: column <= WIDTH, depth, rank, inside }));
+                    spots.extend(rank.map(|rank| BreakSpot { at, fits: column <= WIDTH, depth, rank, inside }));
                 }
                 _ => {}
             }
         }
         spots.retain(|spot| spot.inside.is_none_or(|bracket| long[bracket]));
-        let rightmost = |spot: &&Spot| if spot.rank == ELSE { spot.at } else { usize::MAX - spot.at };
+        let rightmost = |spot: &&BreakSpot| if spot.rank == ELSE { spot.at } else { usize::MAX - spot.at };
         let best = spots.iter().filter(|spot| spot.fits).min_by_key(|spot| (spot.depth, spot.rank, rightmost(spot)));
         best.or(spots.first()).map(|spot| spot.at)
     }

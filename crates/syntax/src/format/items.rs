@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use crate::syntax::outlined::{Outlined, OutlinedItem, WrittenLine, label_width};
 
-use super::breaks::{self, Place};
-use super::line::{CodeLine, Line};
+use super::breaks::{self, LinePlace};
+use super::line::{CodeLine, LaidLine};
 use super::spaces::{pad, tidy, tidy_cites, width};
-use super::tables::{self, Row};
+use super::tables::{self, WrittenRow};
 
 /// Spaces of a block.
 const STEP: usize = 2;
@@ -17,10 +17,10 @@ const LABEL: usize = 10;
 const TRACK_LABEL: usize = 13;
 
 /// Lines of the layout, for each line as it is written that has code or belongs to a part that stays.
-pub(super) type CodeLines = BTreeMap<usize, Vec<Line>>;
+pub(super) type CodeLines = BTreeMap<usize, Vec<LaidLine>>;
 
 /// A line with all its continuations, as it is written. A field and the sentence after its label are one.
-struct Unit<'t> {
+struct WrittenUnit<'t> {
     /// Index of its first line in the item.
     line: usize,
     indent: usize,
@@ -47,23 +47,23 @@ pub(super) fn code_lines(outlined: &Outlined, text: &str) -> CodeLines {
         let Some(last) = (first..last).rev().find(is_code) else { continue };
         let written = &outlined.written[first..=last];
         if !item.clear || written.iter().any(|line| text[line.all.clone()].contains('\t')) {
-            let raw = written.iter().map(|line| vec![Line::Raw(text[line.all.clone()].to_owned())]);
+            let raw = written.iter().map(|line| vec![LaidLine::Raw(text[line.all.clone()].to_owned())]);
             lines.extend((first..).zip(raw));
             continue;
         }
-        let layout = Layout { outlined, item, text };
+        let layout = ItemLayout { outlined, item, text };
         layout.item(first..last + 1, &mut lines);
     }
     lines
 }
 
-struct Layout<'t> {
+struct ItemLayout<'t> {
     outlined: &'t Outlined,
     item: &'t OutlinedItem,
     text: &'t str,
 }
 
-impl<'t> Layout<'t> {
+impl<'t> ItemLayout<'t> {
     fn item(&self, written: Range<usize>, lines: &mut CodeLines) {
         let units = self.units(&written);
         let names = units.iter().filter(|unit| unit.read).filter_map(|unit| self.link(unit));
@@ -81,18 +81,18 @@ impl<'t> Layout<'t> {
         }
     }
 
-    fn is_row(&self, unit: &Unit) -> bool {
+    fn is_row(&self, unit: &WrittenUnit) -> bool {
         self.item.lines[unit.line].is_row()
     }
 
-    fn parent(&self, unit: &Unit) -> Option<usize> {
+    fn parent(&self, unit: &WrittenUnit) -> Option<usize> {
         self.item.lines[unit.line].parent
     }
 
     /// Lines of the item with their indentation.
-    fn units(&self, within: &Range<usize>) -> Vec<Unit<'t>> {
+    fn units(&self, within: &Range<usize>) -> Vec<WrittenUnit<'t>> {
         let lines = &self.item.lines;
-        let mut units: Vec<Unit> = Vec::new();
+        let mut units: Vec<WrittenUnit> = Vec::new();
         // Indentation of the block of each line.
         let mut blocks: Vec<usize> = Vec::new();
         for (at, line) in lines.iter().enumerate() {
@@ -118,7 +118,7 @@ impl<'t> Layout<'t> {
             blocks.push(indent + if inline { label.unwrap_or(STEP) } else { STEP });
             let code = written.clone().map(|at| &self.outlined.written[at]);
             let code = code.filter(|line| !line.code.is_empty() || !line.cites.is_empty()).collect();
-            let unit = Unit {
+            let unit = WrittenUnit {
                 line: at,
                 indent,
                 at: line.at,
@@ -140,7 +140,7 @@ impl<'t> Layout<'t> {
     }
 
     /// Lines of a unit that is no row. `widest` is the width of the longest name before `--`.
-    fn line(&self, unit: &Unit, widest: usize) -> Vec<Vec<(usize, String)>> {
+    fn line(&self, unit: &WrittenUnit, widest: usize) -> Vec<Vec<(usize, String)>> {
         if !unit.read {
             return self.kept(unit);
         }
@@ -152,11 +152,11 @@ impl<'t> Layout<'t> {
             *first = format!("{}{}", pad(name, widest), &first[name.len()..]);
         }
         *first = labelled.unwrap_or_else(|| std::mem::take(first));
-        breaks::lay(&Place { item: &self.item.word, indent: unit.indent, label }, &parts)
+        breaks::lay(&LinePlace { item: &self.item.word, indent: unit.indent, label }, &parts)
     }
 
     /// Lines of a unit that cannot be read: only indented, and a value is aligned behind its label.
-    fn kept(&self, unit: &Unit) -> Vec<Vec<(usize, String)>> {
+    fn kept(&self, unit: &WrittenUnit) -> Vec<Vec<(usize, String)>> {
         let first = unit.lines.first().map_or(0, |line| line.indent);
         let indent = |line: &WrittenLine| match line.indent == first {
             true => unit.indent,
@@ -172,20 +172,20 @@ impl<'t> Layout<'t> {
     }
 
     /// First place of a line of a board that says what adjoins it.
-    fn link<'u>(&self, unit: &'u Unit) -> Option<&'u str> {
+    fn link<'u>(&self, unit: &'u WrittenUnit) -> Option<&'u str> {
         let place = unit.text.split(" -- ").next().filter(|place| place.len() < unit.text.len())?;
         let place = place.trim_end_matches(' ');
         (self.item.word == "board" && unit.label.is_none() && !place.contains([' ', '"'])).then_some(place)
     }
 
-    fn table(&self, units: &[Unit], lines: &mut CodeLines) {
+    fn table(&self, units: &[WrittenUnit], lines: &mut CodeLines) {
         let indent = units.first().map_or(0, |unit| unit.indent);
-        let row = |unit: &Unit| Row {
+        let row = |unit: &WrittenUnit| WrittenRow {
             text: unit.text.clone(),
             starts: unit.lines.iter().map(|line| line.code.start - unit.at).collect(),
             tidy: unit.read,
         };
-        let rows: Vec<Row> = units.iter().map(row).collect();
+        let rows: Vec<WrittenRow> = units.iter().map(row).collect();
         let table = tables::lay(indent, &rows, self.item.word == "kind");
         for (unit, row) in units.iter().zip(table.rows) {
             let parts = row.filter(|row| row.len() == unit.lines.len());
@@ -195,14 +195,14 @@ impl<'t> Layout<'t> {
     }
 
     /// Adds citations and comments to the lines of a unit.
-    fn put(&self, unit: &Unit, parts: Vec<Vec<(usize, String)>>, table: usize, lines: &mut CodeLines) {
+    fn put(&self, unit: &WrittenUnit, parts: Vec<Vec<(usize, String)>>, table: usize, lines: &mut CodeLines) {
         let places = unit.written.clone().filter(|&at| {
             let line = &self.outlined.written[at];
             !line.code.is_empty() || !line.cites.is_empty()
         });
         for (at, part) in places.zip(parts) {
             let written = &self.outlined.written[at];
-            let mut laid: Vec<Line> = Vec::new();
+            let mut laid: Vec<LaidLine> = Vec::new();
             for (nth, (indent, code)) in part.into_iter().enumerate() {
                 let mut line = CodeLine { indent, code, table, ..CodeLine::default() };
                 if line.code.is_empty() && at == unit.written.start {
@@ -214,7 +214,7 @@ impl<'t> Layout<'t> {
                 if nth == 0 {
                     self.text[written.comment.clone()].trim_end_matches(' ').clone_into(&mut line.comment);
                 }
-                laid.push(Line::Code(line));
+                laid.push(LaidLine::Code(line));
             }
             lines.insert(at, laid);
         }
@@ -222,7 +222,7 @@ impl<'t> Layout<'t> {
 }
 
 /// The first line of a field with its value aligned, if it has a value.
-fn aligned(unit: &Unit, code: &str) -> Option<String> {
+fn aligned(unit: &WrittenUnit, code: &str) -> Option<String> {
     let (word, value) = code.split_once(':')?;
     let value = value.trim_start_matches(' ');
     let label = unit.label.filter(|_| !value.is_empty())?;

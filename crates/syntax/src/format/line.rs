@@ -2,7 +2,7 @@
 
 /// A line of the new layout.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Line {
+pub(super) enum LaidLine {
     /// A line that stays as it is written.
     Raw(String),
     /// An empty line.

@@ -1,7 +1,7 @@
 //! What stands behind the code: citations in one column, comments behind them.
 
 use super::MARGIN;
-use super::line::{CodeLine, Line};
+use super::line::{CodeLine, LaidLine};
 use super::spaces::{multiple, width};
 
 /// Last column at which citations are aligned.
@@ -41,28 +41,28 @@ impl CodeLine {
 }
 
 /// Column of the citations of a text. Lines that are too long do not count.
-pub(super) fn column(lines: &[Line]) -> usize {
+pub(super) fn column(lines: &[LaidLine]) -> usize {
     let ends = lines.iter().filter_map(|line| match line {
-        Line::Code(code) if !code.cites.is_empty() => Some(code.code_end() + GAP),
+        LaidLine::Code(code) if !code.cites.is_empty() => Some(code.code_end() + GAP),
         _ => None,
     });
     multiple(ends.filter(|&end| end <= COLUMN).max().unwrap_or(0), STEP)
 }
 
 /// Writes all lines.
-pub(super) fn text(lines: Vec<Line>) -> String {
+pub(super) fn text(lines: Vec<LaidLine>) -> String {
     let column = column(&lines);
     let starts = comment_columns(&lines, column);
     let mut text = String::new();
     for (line, start) in lines.into_iter().zip(starts) {
         match line {
-            Line::Raw(raw) => text += &raw,
-            Line::Blank => {}
-            Line::Comment { indent, text: comment } => {
+            LaidLine::Raw(raw) => text += &raw,
+            LaidLine::Blank => {}
+            LaidLine::Comment { indent, text: comment } => {
                 fill(&mut text, indent);
                 text += &comment;
             }
-            Line::Code(code) => put(&mut text, &code, column, start),
+            LaidLine::Code(code) => put(&mut text, &code, column, start),
         }
         text.push('\n');
     }
@@ -89,7 +89,7 @@ fn fill(text: &mut String, spaces: usize) {
 }
 
 /// Column of the comment behind each line. Those of neighbouring lines are aligned where nothing sticks out.
-fn comment_columns(lines: &[Line], column: usize) -> Vec<usize> {
+fn comment_columns(lines: &[LaidLine], column: usize) -> Vec<usize> {
     let mut columns: Vec<usize> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         if at < columns.len() {
@@ -109,9 +109,9 @@ fn comment_columns(lines: &[Line], column: usize) -> Vec<usize> {
     columns
 }
 
-fn with_comment(line: &Line) -> Option<&CodeLine> {
+fn with_comment(line: &LaidLine) -> Option<&CodeLine> {
     match line {
-        Line::Code(code) => (!code.comment.is_empty()).then_some(code),
+        LaidLine::Code(code) => (!code.comment.is_empty()).then_some(code),
         _ => None,
     }
 }

@@ -43,12 +43,12 @@ pub struct Formatted {
     /// Findings of the text as it was. Their spans are those of a source that is added to empty [`Sources`].
     pub diagnostics: Vec<Diagnostic>,
     /// Reason for which the text is unchanged, if it could not be formatted as a whole.
-    pub refusal: Option<Refusal>,
+    pub refusal: Option<FormatRefusal>,
 }
 
 /// Reason for which a text was left unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Refusal {
+pub enum FormatRefusal {
     /// It has too many lines or too many findings for an outline.
     Unread,
     /// Its layout would say something else. This is a bug of the formatter.
@@ -61,7 +61,7 @@ pub fn format(text: &str) -> Formatted {
     let source = sources.add("", text);
     let Some(outlined) = outlined(&sources, source) else {
         let diagnostics = parse(&sources, source).diagnostics;
-        return Formatted { text: text.to_owned(), diagnostics, refusal: Some(Refusal::Unread) };
+        return Formatted { text: text.to_owned(), diagnostics, refusal: Some(FormatRefusal::Unread) };
     };
     let written = sources.whole(source);
     let lines = items::code_lines(&outlined, written);
@@ -71,7 +71,7 @@ pub fn format(text: &str) -> Formatted {
     let diagnostics = outlined.parsed.diagnostics;
     match same {
         true => Formatted { text: laid, diagnostics, refusal: None },
-        false => Formatted { text: text.to_owned(), diagnostics, refusal: Some(Refusal::Changed) },
+        false => Formatted { text: text.to_owned(), diagnostics, refusal: Some(FormatRefusal::Changed) },
     }
 }
 

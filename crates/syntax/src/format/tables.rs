@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::syntax::outlined::row_parts;
 
-use super::WIDTH;
 use super::spaces::{pad, tidy, width};
+use super::{MARGIN, WIDTH};
 
 /// Width from which a cell may stick out of its column.
 const WIDE: usize = WIDTH / 2;
@@ -14,7 +14,7 @@ const WIDE: usize = WIDTH / 2;
 const GAIN: usize = 16;
 
 /// A row as it is written.
-pub(super) struct Row {
+pub(super) struct WrittenRow {
     /// Its text, with its continuations.
     pub(super) text: String,
     /// Bytes at which its lines begin.
@@ -24,40 +24,40 @@ pub(super) struct Row {
 }
 
 /// A table in its layout.
-pub(super) struct Table {
+pub(super) struct LaidTable {
     /// Lines of each row, each with its indentation. `None` for a row that does not fit the heading.
     pub(super) rows: Vec<Option<Vec<(usize, String)>>>,
     /// Its width, with its indentation.
     pub(super) width: usize,
 }
 
-/// Cells of a row: the parts of each, one for each line on which it stands.
-struct Cells {
+/// CellParts of a row: the parts of each, one for each line on which it stands.
+struct CellParts {
     bars: Vec<String>,
     cells: Vec<Vec<String>>,
 }
 
 /// Lays out a table. Its first row is the heading. With `right`, columns of numbers are aligned at the right.
-pub(super) fn lay(indent: usize, rows: &[Row], right: bool) -> Table {
-    let read: Vec<Option<Cells>> = rows.iter().map(cells).collect();
+pub(super) fn lay(indent: usize, rows: &[WrittenRow], right: bool) -> LaidTable {
+    let read: Vec<Option<CellParts>> = rows.iter().map(cells).collect();
     let bars = read.first().and_then(Option::as_ref).map(|heading| heading.bars.clone());
-    let fits = |row: &Cells| Some(&row.bars) == bars.as_ref();
-    let read: Vec<Option<Cells>> = read.into_iter().map(|row| row.filter(fits)).collect();
+    let fits = |row: &CellParts| Some(&row.bars) == bars.as_ref();
+    let read: Vec<Option<CellParts>> = read.into_iter().map(|row| row.filter(fits)).collect();
     let bars = bars.unwrap_or_default();
-    let known: Vec<&Cells> = read.iter().flatten().collect();
+    let known: Vec<&CellParts> = read.iter().flatten().collect();
     let columns = Columns {
         indent,
         widths: widths(indent, &bars, &known),
         right: (0..bars.len().saturating_sub(1)).map(|column| right && is_of_numbers(&known, column)).collect(),
     };
     let width = columns.start(&bars, bars.len().saturating_sub(1)).saturating_sub(1);
-    Table { rows: read.iter().map(|row| row.as_ref().map(|row| columns.lines(row))).collect(), width }
+    LaidTable { rows: read.iter().map(|row| row.as_ref().map(|row| columns.lines(row))).collect(), width }
 }
 
 /// Divides a row at its bars. `None` if it is not closed.
-fn cells(row: &Row) -> Option<Cells> {
+fn cells(row: &WrittenRow) -> Option<CellParts> {
     let parts = row_parts(&row.text)?;
-    let mut read = Cells { bars: Vec::new(), cells: Vec::new() };
+    let mut read = CellParts { bars: Vec::new(), cells: Vec::new() };
     for (is_bar, range) in &parts {
         if *is_bar {
             read.bars.push(row.text[range.clone()].to_owned());
@@ -69,7 +69,7 @@ fn cells(row: &Row) -> Option<Cells> {
 }
 
 /// The parts of a cell, one for each line.
-fn fragments(row: &Row, cell: &Range<usize>) -> Vec<String> {
+fn fragments(row: &WrittenRow, cell: &Range<usize>) -> Vec<String> {
     let within = row.starts.iter().copied().filter(|start| cell.contains(start) && *start > cell.start);
     let ends: Vec<usize> = within.chain([cell.end]).collect();
     let mut from = cell.start;
@@ -83,10 +83,10 @@ fn fragments(row: &Row, cell: &Range<usize>) -> Vec<String> {
 }
 
 /// Widths of all columns. In a table that is too wide, the widest cells of a column may stick out if they are few.
-fn widths(indent: usize, bars: &[String], rows: &[&Cells]) -> Vec<usize> {
+fn widths(indent: usize, bars: &[String], rows: &[&CellParts]) -> Vec<usize> {
     let count = bars.len().saturating_sub(1);
     let sizes = |column: usize| -> Vec<usize> {
-        let widest = |row: &&Cells| row.cells[column].iter().map(|part| width(part)).max().unwrap_or(0);
+        let widest = |row: &&CellParts| row.cells[column].iter().map(|part| width(part)).max().unwrap_or(0);
         let mut sizes: Vec<usize> = rows.iter().map(widest).collect();
         sizes.sort_unstable_by_key(|&size| std::cmp::Reverse(size));
         sizes
@@ -99,7 +99,7 @@ fn widths(indent: usize, bars: &[String], rows: &[&Cells]) -> Vec<usize> {
         let whole: usize =
             indent + bars.iter().map(String::len).sum::<usize>() + widths.iter().map(|w| w + 2).sum::<usize>();
         let usual = sizes[column].get(rows.len() / 3).copied().unwrap_or(0);
-        if whole > WIDTH && widths[column] > WIDE.max(usual + GAIN) {
+        if whole > MARGIN && widths[column] > WIDE.max(usual + GAIN) {
             widths[column] = usual;
         }
     }
@@ -107,7 +107,7 @@ fn widths(indent: usize, bars: &[String], rows: &[&Cells]) -> Vec<usize> {
 }
 
 /// True if a column has numbers below its heading, and nothing else.
-fn is_of_numbers(rows: &[&Cells], column: usize) -> bool {
+fn is_of_numbers(rows: &[&CellParts], column: usize) -> bool {
     let is_number = |text: &str| {
         let digits = text.strip_prefix('-').unwrap_or(text);
         !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
@@ -140,7 +140,7 @@ impl Columns {
     }
 
     /// Lines of a row.
-    fn lines(&self, row: &Cells) -> Vec<(usize, String)> {
+    fn lines(&self, row: &CellParts) -> Vec<(usize, String)> {
         let mut lines = Vec::new();
         let (mut indent, mut line) = (self.indent, String::new());
         for (column, (bar, cell)) in row.bars.iter().zip(&row.cells).enumerate() {

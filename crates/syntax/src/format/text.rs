@@ -3,23 +3,23 @@
 use crate::syntax::outlined::{Outlined, WrittenLine};
 
 use super::items::CodeLines;
-use super::line::Line;
+use super::line::LaidLine;
 
 /// Lines of the whole text. Comments are indented like the code to which they belong.
-pub(super) fn lines(outlined: &Outlined, text: &str, mut code: CodeLines) -> Vec<Line> {
+pub(super) fn lines(outlined: &Outlined, text: &str, mut code: CodeLines) -> Vec<LaidLine> {
     let indents = Indents::new(outlined, &code);
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<LaidLine> = Vec::new();
     for (at, written) in outlined.written.iter().enumerate() {
         if let Some(laid) = code.remove(&at) {
             lines.extend(laid);
         } else if !written.comment.is_empty() {
             let text = text[written.comment.clone()].trim_end_matches(' ').to_owned();
-            lines.push(Line::Comment { indent: indents.of_comment(at, written), text });
-        } else if !matches!(lines.last(), None | Some(Line::Blank)) {
-            lines.push(Line::Blank);
+            lines.push(LaidLine::Comment { indent: indents.of_comment(at, written), text });
+        } else if !matches!(lines.last(), None | Some(LaidLine::Blank)) {
+            lines.push(LaidLine::Blank);
         }
     }
-    if lines.last() == Some(&Line::Blank) {
+    if lines.last() == Some(&LaidLine::Blank) {
         lines.pop();
     }
     lines
@@ -44,7 +44,7 @@ impl Indents {
         for (&line, laid) in code {
             let written = &outlined.written[line];
             match laid.first() {
-                Some(Line::Code(laid)) => {
+                Some(LaidLine::Code(laid)) => {
                     all.push(Indent { line, old: written.indent, new: laid.indent });
                     all.extend(after_label(&starts, written, &laid.code).map(|(old, new)| Indent {
                         line,
