@@ -4,6 +4,7 @@ mod assistants;
 mod compare;
 mod completions;
 mod diff;
+mod editors;
 mod explain;
 mod export;
 mod figures;
@@ -30,6 +31,7 @@ pub(crate) use self::assistants::AssistantArgs;
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::completions::CompletionsArgs;
 pub(crate) use self::diff::DiffArgs;
+pub(crate) use self::editors::LspArgs;
 pub(crate) use self::explain::ExplainArgs;
 pub(crate) use self::export::{ExportArgs, ExportFormat};
 pub(crate) use self::figures::{BenchArgs, CountArgs, CountStep, Figures, MergeArgs, SimulateArgs};
@@ -77,7 +79,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Play", &["play", "serve", "draw", "replay"]),
     ("Measure", &["simulate", "merge", "export", "compare", "tune", "count", "bench"]),
     ("Publish", &["doc", "diff", "impact"]),
-    ("Connect programs", &["rpc", "mcp", "completions"]),
+    ("Connect programs", &["lsp", "rpc", "mcp", "completions"]),
 ];
 
 /// Heading of the verbs that stand in no group.
@@ -176,6 +178,9 @@ pub(crate) enum Verb {
     /// List the games that are built in, or write their folders
     #[command(after_help = games::HELP)]
     Games(GamesArgs),
+    /// Serve an editor: findings while typing, completion, outline, by the Language Server Protocol
+    #[command(after_help = editors::LSP)]
+    Lsp(LspArgs),
     /// Answer programs by JSON-RPC: rules, clauses, tables, figures
     #[command(after_help = assistants::RPC)]
     Rpc(AssistantArgs),

@@ -1,5 +1,5 @@
 //! The command line: `tavola new | check | fmt | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | simulate | merge | export | compare | completions |
-//! tune | count | bench | find | diff | impact | games | schema | grammar | rpc | mcp`.
+//! tune | count | bench | find | diff | impact | games | schema | grammar | lsp | rpc | mcp`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
 //! 3 internal error), or a `Stop` with a sentence for the user. Invariants: results go to stdout and everything else to stderr.
@@ -40,6 +40,8 @@ mod impact;
 mod input;
 mod interrupt;
 mod load;
+#[cfg_attr(not(feature = "lsp"), path = "no_lsp.rs")]
+mod lsp;
 #[cfg_attr(not(feature = "mcp"), path = "no_mcp.rs")]
 mod mcp;
 mod mutate;
@@ -101,7 +103,7 @@ pub fn main(words: &[OsString]) -> u8 {
 }
 
 /// Runs a command inside another program and returns its exit code. The call keeps what it prints. Commands that talk with somebody
-/// (`play`, `serve`, `test --update`, `rpc`, `mcp`) are refused.
+/// (`play`, `serve`, `test --update`, `lsp`, `rpc`, `mcp`) are refused.
 pub fn run_call(call: &Arc<CommandRun>) -> u8 {
     let mut console = Console::kept_by(Arc::clone(call));
     let ending = match args::parse(call.words()) {
@@ -124,7 +126,7 @@ pub fn simulated(runs: Vec<(String, tavola_lab::Tally)>) -> Result<String, Strin
 
 fn needs_input(verb: &Verb) -> bool {
     match verb {
-        Verb::Play(_) | Verb::Serve(_) | Verb::Rpc(_) | Verb::Mcp(_) => true,
+        Verb::Play(_) | Verb::Serve(_) | Verb::Lsp(_) | Verb::Rpc(_) | Verb::Mcp(_) => true,
         Verb::Test(args) => args.update,
         Verb::Fmt(args) => args.is_of_stdin(),
         _ => false,
@@ -160,6 +162,7 @@ fn run(cli: &Cli, console: &mut Console) -> VerbResult {
         Verb::Impact(args) => impact::run(args, console),
         Verb::Export(args) => export::run(args, console),
         Verb::Games(args) => games::run(args, console),
+        Verb::Lsp(args) => lsp::run(args, console),
         Verb::Rpc(args) => rpc::run(args, console),
         Verb::Mcp(args) => mcp::run(args, console),
     }

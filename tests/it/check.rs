@@ -44,7 +44,7 @@ fn check_text(text: &str) -> (Sources, Checked) {
     let id = sources.add("text", text);
     let parsed = parse(&sources, id);
     assert_eq!(render(&sources, &parsed.diagnostics), "", "the text can be read");
-    let checked = check(&[parsed.file], None);
+    let checked = check(&vec![parsed.file].into(), None);
     (sources, checked)
 }
 
@@ -75,7 +75,7 @@ fn shipped_rules_check_clean() {
         let parsed: Vec<_> = ids.into_iter().map(|id| parse(&sources, id)).collect();
         let mut found: String = parsed.iter().map(|parsed| render(&sources, &parsed.diagnostics)).collect();
         let files: Vec<_> = parsed.into_iter().map(|parsed| parsed.file).collect();
-        let checked = check(&files, None);
+        let checked = check(&files.into(), None);
         found += &render(&sources, &checked.diagnostics);
         assert_eq!(found, "", "{}", folder.display());
         assert!(checked.rulebook.is_some());
@@ -90,7 +90,7 @@ fn findings() {
             let id = sources.add("text", read(path));
             let parsed = parse(&sources, id);
             let unread = render(&sources, &parsed.diagnostics);
-            let checked = check(&[parsed.file], None);
+            let checked = check(&vec![parsed.file].into(), None);
             assert!(!checked.diagnostics.is_empty(), "{} has findings", path.display());
             insta::assert_snapshot!(unread + &render(&sources, &checked.diagnostics));
         });
@@ -183,8 +183,10 @@ fn with_variant(variant: &str) -> (String, Option<tavola_core::ir::Rulebook>) {
     let over = sources.add("variant", variant);
     let (base, over) = (parse(&sources, base), parse(&sources, over));
     assert_eq!(render(&sources, &over.diagnostics), "", "the variant can be read");
-    let (files, mut findings) = tavola_core::check::overlay(vec![base.file], &over.file);
-    let checked = check(&files, None);
+    let over = tavola_core::check::AppliedVariant { name: "variant".into(), file: over.file, over_all: false };
+    let mut laid = tavola_core::check::lay(vec![base.file], &[over]);
+    let mut findings = std::mem::take(&mut laid.diagnostics);
+    let checked = check(&laid, None);
     findings.extend(checked.diagnostics);
     (render(&sources, &findings), checked.rulebook)
 }
@@ -222,10 +224,10 @@ fn clauses_are_listed() {
     let text = "game tiny \"Tiny\" for 2..2 players [TY-1]\nplay\n  say \"go\" [TY-2.1, TY-2.2]\nwinner p in Player\n";
     let id = sources.add("text", text);
     let known = ["TY-1", "TY-2.1", "TY-2.3"].map(str::to_owned).into_iter().collect();
-    let checked = check(&[parse(&sources, id).file], Some(&known));
+    let checked = check(&vec![parse(&sources, id).file].into(), Some(&known));
     let found = render(&sources, &checked.diagnostics);
     settings().bind(|| insta::assert_snapshot!(found));
-    let checked = check(&[parse(&sources, id).file], None);
+    let checked = check(&vec![parse(&sources, id).file].into(), None);
     let book = checked.rulebook.expect("without a list every citation is fine");
     assert_eq!(book.cites.len(), 2);
 }
@@ -259,7 +261,7 @@ fn broken_games_never_panic() {
             }
             let mut sources = Sources::new();
             let id = sources.add("text", broken.join("\n"));
-            let checked = check(&[parse(&sources, id).file], None);
+            let checked = check(&vec![parse(&sources, id).file].into(), None);
             for finding in &checked.diagnostics {
                 assert!(known.contains(&finding.code), "{} is listed", finding.code);
                 assert!(!finding.message.ends_with('.'), "{}", finding.message);
@@ -285,7 +287,7 @@ fn deep_trees_are_refused() {
         items: vec![item],
         ..tavola_syntax::syntax::ast::File::default()
     };
-    let checked = check(&[file], None);
+    let checked = check(&vec![file].into(), None);
     assert!(checked.diagnostics.iter().any(|finding| finding.code == "E0200"));
 }
 
@@ -298,7 +300,7 @@ fn an_unreadable_cell_gives_one_finding() {
         let id = sources.add("text", &text);
         let parsed = parse(&sources, id);
         assert_eq!(parsed.diagnostics.len(), 1, "{cell}");
-        let checked = check(&[parsed.file], None);
+        let checked = check(&vec![parsed.file].into(), None);
         let found = render(&sources, &checked.diagnostics);
         assert!(!found.contains("may not hold") && !found.contains("does not say what it may hold"), "{cell}: {found}");
     }

@@ -24,7 +24,7 @@ fn program(folder: &Path, players: usize) -> Program {
         syntax::parse(&sources, source).file
     });
     let files: Vec<_> = files.collect();
-    let book = Arc::new(check::check(&files, None).rulebook.expect("shipped rules are right"));
+    let book = Arc::new(check::check(&files.into(), None).rulebook.expect("shipped rules are right"));
     let players = players.clamp(usize::from(book.players.0), usize::from(book.players.1));
     let values = tavola_core::ir::settle(&book.settings, Some(players as i64), |_| None);
     let settings = values.into_iter().map(|value| value.expect("shipped settings have values")).collect();

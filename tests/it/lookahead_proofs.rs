@@ -91,7 +91,7 @@ pub(crate) fn lowered(text: &str, action: &str) -> (Program, Program) {
     let mut sources = Sources::new();
     let source = sources.add("shop.tavola", text);
     let parsed = syntax::parse(&sources, source);
-    let checked = check::check(&[parsed.file], None);
+    let checked = check::check(&vec![parsed.file].into(), None);
     let found: Vec<&str> = checked.diagnostics.iter().map(|found| found.message.as_str()).collect();
     let book = Arc::new(checked.rulebook.unwrap_or_else(|| panic!("{found:?}\n{action}")));
     let seats = vec!["anna".to_string(), "ben".to_string()];

@@ -37,6 +37,8 @@ mod hidden_reasons;
 #[cfg(unix)]
 mod hostile;
 mod hotseat_served;
+mod ide;
+mod ide_names;
 mod information;
 mod inherited_positions;
 mod labels;
@@ -45,8 +47,11 @@ mod library;
 #[cfg(feature = "serve")]
 mod log_served;
 mod lookahead_proofs;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod maps;
 mod merged;
+mod names;
 mod newcomers;
 mod notations;
 mod observed;

@@ -58,7 +58,8 @@ impl Game {
 
     fn lay(&self, order: &[usize]) -> (Vec<File>, Vec<Diagnostic>) {
         let variants: Vec<AppliedVariant> = order.iter().map(|&at| self.variants[at].clone()).collect();
-        lay(self.files.clone(), &variants)
+        let laid = lay(self.files.clone(), &variants);
+        (laid.files, laid.diagnostics)
     }
 
     fn messages(&self, order: &[usize]) -> Vec<String> {
@@ -236,7 +237,7 @@ fn the_checker_gives_the_same_findings_in_both_orders() {
     for (one, other) in pairs.step_by(61) {
         let [first, second] = [[one, other], [other, one]].map(|order| game.lay(&order));
         if !clashes(&first.1) {
-            let said = [first, second].map(|(files, _)| codes(&check(&files, None).diagnostics));
+            let said = [first, second].map(|(files, _)| codes(&check(&files.into(), None).diagnostics));
             assert_eq!(said[0], said[1], "{}\n{}", text(&game, one), text(&game, other));
         }
     }
@@ -330,7 +331,7 @@ fn over_decides_the_last_word() {
     ]);
     let (files, findings) = game.lay(&[0, 1, 2]);
     assert_eq!(findings, []);
-    assert_eq!(check(&files, None).diagnostics.iter().filter(|finding| finding.is_error()).count(), 0);
+    assert_eq!(check(&files.into(), None).diagnostics.iter().filter(|finding| finding.is_error()).count(), 0);
 }
 
 #[test]

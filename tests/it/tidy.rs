@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use tavola::play::{scenario, snapshot};
 
 /// The layers that a layer may import, besides itself. Layers are in order: each may import only those before it.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 18] = [
     ("text", &[]),
     ("diagnostic", &["text"]),
     ("yaml", &["text", "diagnostic"]),
@@ -29,11 +29,12 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("vm", &["code"]),
     ("game", &["text", "diagnostic", "yaml", "syntax", "ir", "check", "code", "lower", "vm"]),
     ("play", &["text", "diagnostic", "yaml", "game"]),
+    ("ide", &["text", "diagnostic", "yaml", "syntax", "format", "game", "play"]),
     ("scene", &["game"]),
     ("draw", &["scene"]),
     ("doc", &["text", "syntax", "game", "play"]),
     ("serve", &["text", "diagnostic", "game", "play", "scene", "draw"]),
-    ("tools", &["text", "diagnostic", "format", "game", "play", "scene", "draw", "doc", "serve"]),
+    ("tools", &["text", "diagnostic", "format", "game", "play", "ide", "scene", "draw", "doc", "serve"]),
 ];
 
 /// The layers that may use a dependency.
@@ -67,7 +68,7 @@ const CRATES: [(&str, &[&str]); 39] = [
     ("rmcp", &["tools"]),
     ("rustyline", &["tools"]),
     ("same_file", &["play"]),
-    ("serde_json", &["tools", "yaml", "play", "serve"]),
+    ("serde_json", &["ide", "tools", "yaml", "play", "serve"]),
     ("serde_yaml", &["yaml"]),
     ("similar", &["tools"]),
     ("serde", &["diagnostic", "game", "play", "scene", "tools"]),
@@ -133,6 +134,7 @@ fn folder(layer: &str) -> PathBuf {
         "scene" | "draw" | "doc" => Path::new("crates/page/src").join(layer),
         "game" => PathBuf::from("crates/game/src"),
         "play" => PathBuf::from("crates/lab/src"),
+        "ide" => PathBuf::from("crates/ide/src"),
         "serve" => PathBuf::from("crates/serve/src"),
         _ => Path::new("src").join(layer),
     }
@@ -165,7 +167,12 @@ fn named_layers<'l>(line: &'l str, own: &'l str) -> impl Iterator<Item = &'l str
     };
     let inside = line.split("crate::").skip(1).filter_map(|rest| words(rest).next()).filter(move |_| !is_crate(own));
     let others = [("tavola_syntax", None), ("tavola_core", None), ("tavola_page", None)];
-    let whole = [("tavola_game", Some("game")), ("tavola_lab", Some("play")), ("tavola_serve", Some("serve"))];
+    let whole = [
+        ("tavola_game", Some("game")),
+        ("tavola_lab", Some("play")),
+        ("tavola_ide", Some("ide")),
+        ("tavola_serve", Some("serve")),
+    ];
     inside.chain(others.into_iter().chain(whole).flat_map(move |(name, layer)| of_crate(name, layer)))
 }
 

@@ -20,7 +20,7 @@
 //! let mut sources = Sources::new();
 //! let source = sources.add("two", rules);
 //! let tree = syntax::parse(&sources, source).file;
-//! let book = Arc::new(check::check(&[tree], None).rulebook.expect("the rules are right"));
+//! let book = Arc::new(check::check(&vec![tree].into(), None).rulebook.expect("the rules are right"));
 //! let choices = Arc::new(Choices { seats: vec!["anna".into(), "ben".into()], settings: vec![] });
 //! let program = SetUpContext::new(&book, &choices).lower(&book, book.play).expect("this set-up can be played").program;
 //!

@@ -13,7 +13,8 @@ pub(super) const RULEBOOK: &str = "rulebook.yaml";
 /// Folder of the variants.
 const VARIANTS: &str = "variants";
 
-/// The texts of a game's folder in memory: rules, variants and `rulebook.yaml`. Scenarios and budgets are left out.
+/// The texts of a game's folder in memory: rules, variants and `rulebook.yaml`. [`GameFolder::read`] leaves out scenarios and
+/// budgets; a check reads them if they are there.
 ///
 /// It is plain data. A process can send it to another one, which makes the same [`Rules`](crate::Rules) of it.
 ///
@@ -71,13 +72,25 @@ pub(super) fn is_variant_name(stem: &str) -> bool {
     !stem.is_empty() && stem.trim() == stem && !stem.contains(['/', '\\', '.', ','])
 }
 
-/// A folder from which rules are read.
-#[derive(Clone, Copy)]
-pub(super) enum Shelf<'a> {
+/// A folder from which the texts of a game are read: on the disk or in memory.
+#[derive(Clone, Copy, Debug)]
+pub enum Shelf<'a> {
     /// On the disk.
     Disk(&'a Path),
     /// In memory.
     Memory(&'a GameFolder),
+}
+
+impl<'a> From<&'a Path> for Shelf<'a> {
+    fn from(folder: &'a Path) -> Self {
+        Self::Disk(folder)
+    }
+}
+
+impl<'a> From<&'a GameFolder> for Shelf<'a> {
+    fn from(folder: &'a GameFolder) -> Self {
+        Self::Memory(folder)
+    }
 }
 
 impl Shelf<'_> {
@@ -95,7 +108,7 @@ impl Shelf<'_> {
     }
 
     /// Path of a file for messages. An empty text stands for the folder itself.
-    pub(super) fn path(self, file: &str) -> PathBuf {
+    pub fn path(self, file: &str) -> PathBuf {
         let folder = match self {
             Self::Disk(folder) => folder,
             Self::Memory(folder) => Path::new(&folder.name),
@@ -112,7 +125,7 @@ impl Shelf<'_> {
     }
 
     /// True if the folder has a file, and not only a folder or a broken link of this name.
-    pub(super) fn is_file(self, file: &str) -> bool {
+    pub fn is_file(self, file: &str) -> bool {
         match self {
             Self::Disk(_) => self.path(file).is_file(),
             Self::Memory(_) => self.has(file),
@@ -120,7 +133,10 @@ impl Shelf<'_> {
     }
 
     /// Reads a file and adds it to the sources.
-    pub(super) fn read(self, file: &str, sources: &mut Sources) -> Result<SourceId, String> {
+    ///
+    /// # Errors
+    /// A message for the user, if it cannot be read.
+    pub fn read(self, file: &str, sources: &mut Sources) -> Result<SourceId, String> {
         let path = self.path(file);
         match self {
             Self::Disk(_) => sources.read_file(&path),
@@ -140,7 +156,7 @@ impl Shelf<'_> {
             let what = if folder.exists() { "is a file; give the folder of a game" } else { "does not exist" };
             return Err(Error::new(format!("`{}` {what}", shown.display())));
         }
-        let files = self.list("").map_err(Error::new)?;
+        let files = self.list("", "tavola").map_err(Error::new)?;
         // A game may begin with its printed rules.
         if files.is_empty() && !self.is_file(RULEBOOK) {
             return Err(Error::new(format!("`{}` is not a game: it has no `.tavola` file", shown.display())));
@@ -149,28 +165,29 @@ impl Shelf<'_> {
     }
 
     /// Names of the variants, in alphabetical order.
-    pub(super) fn variants(self) -> Vec<String> {
-        let files = self.list(VARIANTS).unwrap_or_default();
+    pub fn variants(self) -> Vec<String> {
+        let files = self.list(VARIANTS, "tavola").unwrap_or_default();
         let stems = files.iter().filter_map(|file| Some(Path::new(file).file_stem()?.to_str()?.to_owned()));
         stems.filter(|stem| is_variant_name(stem)).collect()
     }
 
-    /// Paths of the `.tavola` files in a folder of the folder, in order.
-    fn list(self, under: &str) -> Result<Vec<String>, String> {
+    /// Paths of the files with this extension in a folder of the folder, in order.
+    ///
+    /// # Errors
+    /// A message for the user, if the folder cannot be read.
+    pub fn list(self, under: &str, extension: &str) -> Result<Vec<String>, String> {
         let named = |name: &str| if under.is_empty() { name.to_owned() } else { format!("{under}/{name}") };
         match self {
             Self::Disk(_) => {
-                let paths = Sources::list(&self.path(under), "tavola")?;
+                let paths = Sources::list(&self.path(under), extension)?;
                 let names = paths.iter().filter_map(|path| path.file_name());
                 Ok(names.map(|name| named(&name.to_string_lossy())).collect())
             }
             Self::Memory(folder) => {
                 let is_there = |file: &&String| {
                     let (below, name) = file.rsplit_once('/').unwrap_or(("", file));
-                    below == under
-                        && name.len() > ".tavola".len()
-                        && name.ends_with(".tavola")
-                        && !name.starts_with('.')
+                    let ends = Path::new(name).extension().is_some_and(|own| own == extension);
+                    below == under && ends && !name.starts_with('.')
                 };
                 Ok(folder.files.keys().filter(is_there).cloned().collect())
             }

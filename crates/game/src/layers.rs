@@ -78,6 +78,11 @@ impl Trees {
         self.0.iter().map(|(id, parsed)| (*id, &**parsed))
     }
 
+    /// The tree of a source with its findings. `None` if the source is no rules text.
+    pub(super) fn of_source(&self, id: SourceId) -> Option<Arc<Parsed>> {
+        self.0.iter().find(|(known, _)| *known == id).map(|(_, parsed)| Arc::clone(parsed))
+    }
+
     /// The tree of a source. `None` if the source is no rules text.
     pub(super) fn file(&self, id: SourceId) -> Option<&File> {
         self.0.iter().find(|(known, _)| *known == id).map(|(_, parsed)| &parsed.file)

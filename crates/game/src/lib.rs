@@ -38,6 +38,7 @@ mod history;
 mod layers;
 mod log;
 mod loops;
+mod names;
 mod observe;
 mod overlay;
 mod pending;
@@ -74,7 +75,7 @@ pub use deal::Undealt;
 pub use draft::Draft;
 pub use edits::{Edit, Explained};
 pub use error::{Error, LoadError};
-pub use folder::GameFolder;
+pub use folder::{GameFolder, Shelf};
 pub use history::{InformationState, OwnQuestion, PositionChange, SeenEntry};
 pub use layers::{variant_names, variants_in, variants_in_order};
 pub use log::{Happened, Line, LogEntry, LogKind, PositionLine};
@@ -113,7 +114,11 @@ use tavola_core::vm::{FaultKind, MENU_ENDS, fault_text};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 
-pub use tavola_core::check::PartName;
+/// Name of an index of things, from the name of its kind: `big_fruit` from `BigFruit`.
+pub use tavola_core::check::index_name;
+/// Names of all library functions: `neighbours`, `distance`.
+pub use tavola_core::check::library_words;
+pub use tavola_core::check::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, PartName};
 pub use tavola_core::vm::{Fault, State, is_budget};
 /// Tests of what an author may write: a name, the id of a clause.
 pub use tavola_syntax::syntax::{is_clause, is_name};

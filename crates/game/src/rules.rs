@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use tavola_core::check;
+use tavola_core::check::{self, RecordedNames};
 use tavola_core::ir::{self, Rulebook};
 use tavola_core::lower::{Choices, Lowered, SetUpContext};
 use tavola_syntax::diagnostic::{Diagnostic, Waived, any_error};
@@ -15,6 +15,7 @@ use super::clauses::RulebookFile;
 use super::draft::Draft;
 use super::folder::{GameFolder, RULEBOOK, Shelf};
 use super::layers::{self, Layers, Trees};
+use super::names::LazyNames;
 use super::prepared::Prepared;
 use super::saved::setup_print;
 use super::strays::strays;
@@ -32,6 +33,7 @@ pub struct Rules {
     diagnostics: Vec<Diagnostic>,
     waived: Vec<Waived>,
     hash: u64,
+    pub(super) names: Arc<LazyNames>,
     prepared: Prepared,
 }
 
@@ -50,6 +52,7 @@ impl Rules {
     /// # Errors
     /// Only if nothing can be read: the folder, its rules files or the variant do not exist.
     pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
+        let folder = Shelf::Disk(folder);
         Ok(Self::of_folder(RulesTexts::read(folder, variant)?, folder))
     }
 
@@ -58,7 +61,8 @@ impl Rules {
     /// # Errors
     /// See [`Rules::read`].
     pub fn with_variants(&self, folder: &Path, names: &str) -> Result<Self, Error> {
-        Ok(Self::from_overlaid(self.texts.with_variants(folder, names)?, folder))
+        let folder = Shelf::Disk(folder);
+        Ok(Self::from_overlaid(self.texts.again(folder, Some(names))?, folder))
     }
 
     /// Checks the texts of a folder in memory, with these variants. The result is the same as that of [`Rules::read`], with the
@@ -67,23 +71,23 @@ impl Rules {
     /// # Errors
     /// If there are no rules among the texts, or a variant is missing.
     pub fn from_folder(folder: &GameFolder, variant: Option<&str>) -> Result<Self, Error> {
-        let shelf = Shelf::Memory(folder);
-        let mut rules = Self::checked(RulesTexts::read_beside(None, shelf, variant)?);
-        rules.review(shelf);
-        Ok(rules)
+        let folder = Shelf::Memory(folder);
+        Ok(Self::of_folder(RulesTexts::read(folder, variant)?, folder))
     }
 
     /// Rules of a folder from its texts, with warnings for files that are not read.
-    pub fn of_folder(texts: RulesTexts, folder: &Path) -> Self {
+    pub fn of_folder(texts: RulesTexts, folder: Shelf<'_>) -> Self {
         let mut rules = Self::from_overlaid(texts, folder);
-        rules.diagnostics.extend(strays(folder));
+        if let Shelf::Disk(folder) = folder {
+            rules.diagnostics.extend(strays(folder));
+        }
         rules
     }
 
     /// [`Rules::of_folder`] for other variants of the same folder, without the warnings for files that are not read.
-    pub fn from_overlaid(texts: RulesTexts, folder: &Path) -> Self {
+    pub fn from_overlaid(texts: RulesTexts, folder: Shelf<'_>) -> Self {
         let mut rules = Self::checked(texts);
-        rules.review(Shelf::Disk(folder));
+        rules.review(folder);
         rules
     }
 
@@ -164,16 +168,18 @@ impl Rules {
             trees.iter().flat_map(|(_, parsed)| &parsed.diagnostics).cloned().collect();
         let comments: Vec<Span> = trees.iter().flat_map(|(_, parsed)| &parsed.file.comments).copied().collect();
         let Layers { game, applied_variants } = texts.layers();
-        let (files, findings) = check::lay(game, &applied_variants);
-        diagnostics.extend(findings);
+        let mut laid = check::lay(game, &applied_variants);
+        diagnostics.append(&mut laid.diagnostics);
         let ids = texts.clause_ids();
-        let checked = check::check(&files, ids.as_ref());
+        let checked = check::check(&laid, ids.as_ref());
         let (broken, waived) = (any_error(&diagnostics), checked.waived);
         diagnostics.extend(checked.diagnostics.into_iter().filter(|finding| !broken || finding.is_error()));
-        let book = checked.rulebook.filter(|_| !any_error(&diagnostics)).map(Arc::new);
+        let book = checked.rulebook.map(Arc::new);
+        let names = Arc::new(LazyNames::new(checked.names, book.clone()));
+        let book = book.filter(|_| !any_error(&diagnostics));
         let hash = fingerprint(sources, &comments);
         let name = book.as_ref().map_or_else(|| texts.name.clone(), |book| book.name.clone());
-        Self { name, texts, book, diagnostics, waived, hash, prepared: Prepared::default() }
+        Self { name, texts, book, diagnostics, waived, hash, names, prepared: Prepared::default() }
     }
 
     /// Rules without a text: the folder has a rulebook alone.
@@ -185,6 +191,7 @@ impl Rules {
             diagnostics: Vec::new(),
             waived: Vec::new(),
             hash: fingerprint(&Sources::new(), &[]),
+            names: Arc::new(LazyNames::new(RecordedNames::default(), None)),
             prepared: Prepared::default(),
         }
     }
@@ -250,6 +257,11 @@ impl Rules {
     /// Warnings that a waiver in the rules accepts.
     pub fn waived(&self) -> &[Waived] {
         &self.waived
+    }
+
+    /// The texts with their trees. Rules of a changed folder are read with them ([`RulesTexts::again`]).
+    pub fn texts(&self) -> &RulesTexts {
+        &self.texts
     }
 
     /// The texts, for drawing findings.

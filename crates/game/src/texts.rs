@@ -1,10 +1,9 @@
 //! Texts of a game's folder, parsed and not yet checked.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::Arc;
 
-use tavola_syntax::syntax::{parse, parse_on_all_cores};
+use tavola_syntax::syntax::{Parsed, parse, parse_on_all_cores};
 use tavola_syntax::text::{SourceId, Sources};
 
 use super::Error;
@@ -30,20 +29,19 @@ impl RulesTexts {
     ///
     /// # Errors
     /// If the folder, its rules files or a variant do not exist, or a file cannot be read.
-    pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
-        Self::read_beside(None, Shelf::Disk(folder), variant)
+    pub fn read(folder: Shelf<'_>, variant: Option<&str>) -> Result<Self, Error> {
+        Self::read_beside(None, folder, variant)
     }
 
-    /// Reads the same folder with other variants. Common texts are parsed only once.
+    /// Reads the same folder again, or with other variants. Texts that both have are parsed only once.
     ///
     /// # Errors
     /// See [`RulesTexts::read`].
-    pub fn with_variants(&self, folder: &Path, names: &str) -> Result<Self, Error> {
-        Self::read_beside(Some(self), Shelf::Disk(folder), Some(names))
+    pub fn again(&self, folder: Shelf<'_>, variant: Option<&str>) -> Result<Self, Error> {
+        Self::read_beside(Some(self), folder, variant)
     }
 
-    /// Reads a folder, beside texts of the same folder that are known.
-    pub(super) fn read_beside(known: Option<&Self>, folder: Shelf<'_>, variant: Option<&str>) -> Result<Self, Error> {
+    fn read_beside(known: Option<&Self>, folder: Shelf<'_>, variant: Option<&str>) -> Result<Self, Error> {
         let mut sources = Sources::new();
         for file in folder.rules()? {
             folder.read(&file, &mut sources).map_err(Error::new)?;
@@ -96,6 +94,11 @@ impl RulesTexts {
     /// True if there is a rulebook and no text of rules.
     pub(super) fn is_rulebook_alone(&self) -> bool {
         self.trees.iter().next().is_none() && self.clauses.is_some()
+    }
+
+    /// The tree of a source. `None` if the source is no rules text.
+    pub fn tree(&self, source: SourceId) -> Option<Arc<Parsed>> {
+        self.trees.of_source(source)
     }
 
     /// Ids of all clauses. `None` if there is no rulebook, or some ids could not be read.

@@ -17,7 +17,7 @@ use crate::budget;
 use crate::coverage::{Coverage, coverage, unproved_under};
 use crate::reviewed::unread;
 use crate::scenario::{self, MadeVariant, ReviewWithVariants, Suite, SuiteTexts};
-use tavola_game::{Error, LoadError, Rules, RulesTexts, Setup, codes, is_waiver, variants_in};
+use tavola_game::{Error, LoadError, Rules, RulesTexts, Setup, Shelf, codes, is_waiver};
 use tavola_syntax::diagnostic::{Diagnostic, Finding, Waived, any_error};
 use tavola_syntax::text::{SourceId, Sources, Span, count};
 
@@ -91,39 +91,25 @@ pub struct WaivedFinding {
     pub reason: String,
 }
 
-/// A game as it was read, before variants are overlaid.
-struct ReadGame {
-    texts: RulesTexts,
+/// A game with its scenarios, before variants are overlaid.
+struct ReadGame<'f> {
+    folder: Shelf<'f>,
     rules: Rules,
     suite: Suite,
     /// Findings of the game itself, and the number of rules that it can run.
     found: (CheckedLayer, Option<usize>),
 }
 
-impl ReadGame {
-    /// Reads a folder. Texts and scenarios are read and checked in parallel.
-    fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
-        let (texts, suite) =
-            rayon::join(|| RulesTexts::read(folder, variant), || SuiteTexts::read(&folder.join("scenarios")));
-        let (texts, suite) = (texts?, suite?);
-        let known = texts.clause_ids();
-        let base = || {
-            let rules = Rules::of_folder(texts.clone(), folder);
-            let found = layer(&rules, variant);
-            (rules, found)
-        };
-        let ((rules, found), suite) = rayon::join(base, || suite.suite(None, known.as_ref()));
-        Ok(Self { texts, rules, suite, found })
-    }
-
+impl ReadGame<'_> {
     /// Findings of the scenarios and of all overlays: every single variant, and the combinations that scenarios play.
-    fn layers(&self, folder: &Path) -> Result<(Vec<Diagnostic>, Vec<CheckedLayer>), Error> {
-        let Self { texts, rules, suite, .. } = self;
-        let single = variants_in(folder);
+    fn layers(&self) -> Result<(Vec<Diagnostic>, Vec<CheckedLayer>), Error> {
+        let Self { folder, rules, suite, .. } = self;
+        let single = folder.variants();
         // Compiling the set-ups takes most of the time.
         let make = |name: &str| {
             let is_single = single.iter().any(|one| one == name);
-            let under = match texts.with_variants(folder, name).map(|texts| Rules::from_overlaid(texts, folder)) {
+            let texts = rules.texts().again(*folder, Some(name));
+            let under = match texts.map(|texts| Rules::from_overlaid(texts, *folder)) {
                 // Errors of a combination are reported at the case that plays it.
                 Err(error) if is_single => return Err(error),
                 under => under,
@@ -143,6 +129,40 @@ impl ReadGame {
         findings.extend(unproved.into_iter().flatten());
         Ok((findings, layers))
     }
+
+    /// All findings.
+    fn checked(self, variant: Option<&str>, threshold: Option<u8>) -> Result<CheckedGame, Error> {
+        let broken = any_error(&self.found.0.findings);
+        let with_all = variant.is_none() && !broken;
+        let (coverage, layers) = rayon::join(
+            || coverage(&self.rules, &self.suite),
+            || if with_all { self.layers() } else { Ok(Default::default()) },
+        );
+        let (reviewed, layers) = layers?;
+        let Self { folder, rules, mut suite, found: (mut first, count_of_rules) } = self;
+        // If rules or scenarios cannot be read, it is not known what they cite and prove.
+        // Rules that are not written yet need not cite anything.
+        if !broken && suite.diagnostics.is_empty() && !rules.is_unwritten() {
+            first.findings.extend(coverage.iter().flat_map(|coverage| coverage.findings.clone()));
+            first.findings.extend(if variant.is_none() { unread(&rules, &suite) } else { Vec::new() });
+            first.findings.extend(threshold.and_then(|least| coverage.clone().unwrap_or_default().below(least)));
+        }
+        let facts = GameFacts::of(&rules, count_of_rules, &suite, folder);
+        let name = rules.name().to_owned();
+        let mut checked = CheckedGame { name, facts, coverage, layers: vec![first], folder: folder.path("") };
+        let findings: Vec<Diagnostic> = suite.diagnostics.drain(..).chain(reviewed).collect();
+        for (sources, findings) in [(suite.sources.clone(), findings), balance(folder)?] {
+            if !findings.is_empty() {
+                checked.layers.push(CheckedLayer { variant: None, sources, findings, waived: Vec::new() });
+            }
+        }
+        for layer in layers {
+            checked.lay(layer);
+        }
+        // Freed in the background: the caller need not wait for it.
+        rayon::spawn(move || drop((rules, suite)));
+        Ok(checked)
+    }
 }
 
 /// The finding that a game has too many variants to check.
@@ -161,41 +181,31 @@ fn too_many(rules: &Rules, many: usize, left: usize) -> CheckedLayer {
 /// # Errors
 /// If a file cannot be read at all.
 pub fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<CheckedGame, Error> {
-    let game = ReadGame::read(folder, variant)?;
-    let broken = any_error(&game.found.0.findings);
-    let with_all = variant.is_none() && !broken;
-    let (coverage, layers) = rayon::join(
-        || coverage(&game.rules, &game.suite),
-        || if with_all { game.layers(folder) } else { Ok(Default::default()) },
-    );
-    let (reviewed, layers) = layers?;
-    let ReadGame { texts, rules, mut suite, found: (mut first, count_of_rules) } = game;
-    // If rules or scenarios cannot be read, it is not known what they cite and prove.
-    // Rules that are not written yet need not cite anything.
-    if !broken && suite.diagnostics.is_empty() && !rules.is_unwritten() {
-        first.findings.extend(coverage.iter().flat_map(|coverage| coverage.findings.clone()));
-        first.findings.extend(if variant.is_none() { unread(&rules, &suite) } else { Vec::new() });
-        first.findings.extend(threshold.and_then(|least| coverage.clone().unwrap_or_default().below(least)));
-    }
-    let facts = GameFacts::of(&rules, count_of_rules, &suite, folder);
-    let (name, folder) = (rules.name().to_owned(), folder.to_owned());
-    let mut checked = CheckedGame { name, facts, coverage, layers: vec![first], folder };
-    let findings: Vec<Diagnostic> = suite.diagnostics.drain(..).chain(reviewed).collect();
-    for (sources, findings) in [(suite.sources.clone(), findings), balance(&checked.folder)?] {
-        if !findings.is_empty() {
-            checked.layers.push(CheckedLayer { variant: None, sources, findings, waived: Vec::new() });
-        }
-    }
-    for layer in layers {
-        checked.lay(layer);
-    }
-    // Freed in the background: the caller need not wait for it.
-    rayon::spawn(move || drop((texts, rules, suite)));
-    Ok(checked)
+    let folder = Shelf::Disk(folder);
+    // Texts and scenarios are read and checked in parallel.
+    let (texts, suite) = rayon::join(|| RulesTexts::read(folder, variant), || SuiteTexts::read(folder));
+    let (texts, suite) = (texts?, suite?);
+    let known = texts.clause_ids();
+    let base = || {
+        let rules = Rules::of_folder(texts, folder);
+        let found = layer(&rules, variant);
+        (rules, found)
+    };
+    let ((rules, found), suite) = rayon::join(base, || suite.suite(None, known.as_ref()));
+    ReadGame { folder, rules, suite, found }.checked(variant, threshold)
+}
+
+/// Checks rules that are already read from a folder without a variant, with all that the folder has beside them.
+///
+/// # Errors
+/// If a file cannot be read at all.
+pub fn check_around(rules: Rules, suite: Suite, folder: Shelf<'_>) -> Result<CheckedGame, Error> {
+    let found = layer(&rules, None);
+    ReadGame { folder, rules, suite, found }.checked(None, None)
 }
 
 impl GameFacts {
-    fn of(rules: &Rules, count_of_rules: Option<usize>, suite: &Suite, folder: &Path) -> Option<Self> {
+    fn of(rules: &Rules, count_of_rules: Option<usize>, suite: &Suite, folder: Shelf<'_>) -> Option<Self> {
         let players = rules.players()?;
         let settings = rules.settings(players.1);
         let rulings = settings.iter().filter(|setting| setting.ruling).count();
@@ -204,17 +214,17 @@ impl GameFacts {
             settings: settings.len() - rulings,
             rulings,
             rules: count_of_rules.unwrap_or(0),
-            variants: variants_in(folder).len(),
+            variants: folder.variants().len(),
             scenarios: suite.scenarios.len(),
         })
     }
 }
 
 /// Findings of `balance.yaml`, if there is one.
-fn balance(folder: &Path) -> Result<(Sources, Vec<Diagnostic>), Error> {
-    let (mut sources, file) = (Sources::new(), folder.join(budget::FILE));
-    if file.is_file() {
-        sources.read_file(&file).map_err(Error::new)?;
+fn balance(folder: Shelf<'_>) -> Result<(Sources, Vec<Diagnostic>), Error> {
+    let mut sources = Sources::new();
+    if folder.is_file(budget::FILE) {
+        folder.read(budget::FILE, &mut sources).map_err(Error::new)?;
     }
     let found = budget::read(&sources).1;
     Ok((sources, found))

@@ -73,7 +73,7 @@ mod variants;
 pub mod whole;
 
 pub use agent::{Agent, Bot, Bots, Chance, MAX_ANSWERS, OptionRating, RandomAgent, SearchAgent, SearchResult};
-pub use check::{CheckReport, CheckedGame, CheckedLayer, GameFacts, WaivedFinding, check};
+pub use check::{CheckReport, CheckedGame, CheckedLayer, GameFacts, WaivedFinding, check, check_around};
 pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
 pub use coverage::{Coverage, coverage, unproved_under};
 pub use laws::{Broken, LawWatch, LawsTried, laws, try_laws, try_laws_in_detail};

@@ -23,6 +23,7 @@ const FOLDERS: [(&str, &[LayerFolder]); 6] = [
             ("secrecy", &["names", "whole"]),
             ("tree", &["names"]),
             ("overlay", &["names"]),
+            ("index", &["names", "overlay"]),
         ],
     ),
     (
@@ -77,6 +78,7 @@ const FOLDERS: [(&str, &[LayerFolder]); 6] = [
             ("compare", &["args", "document"]),
             ("diff", &["args", "document"]),
             ("impact", &["args", "document"]),
+            ("lsp", &["args"]),
             ("mutate", &["args"]),
             ("play", &["args", "document"]),
             ("rows", &[]),

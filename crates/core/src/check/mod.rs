@@ -7,6 +7,7 @@ mod circles;
 mod codes;
 mod declare;
 mod exprs;
+mod index;
 mod misnamed;
 mod names;
 mod overlay;
@@ -21,8 +22,10 @@ mod whole;
 use std::collections::BTreeSet;
 
 pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, WAIVER};
-pub use names::without_spans;
-pub use overlay::{AppliedVariant, MOST_OVER, PartName, lay, overlay};
+pub use exprs::library_words;
+pub use index::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, RecordedNames};
+pub use names::{index_name, without_spans};
+pub use overlay::{AppliedVariant, Laid, MOST_OVER, OverlaidName, PartName, lay};
 pub use scenario::{Vocabulary, Want};
 
 use crate::ir::Rulebook;
@@ -45,31 +48,35 @@ pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
     /// Findings that a line of the rules waives.
     pub waived: Vec<Waived>,
+    /// What each name refers to, also if there are errors elsewhere.
+    pub names: RecordedNames,
 }
 
 /// Checks the files of a game. `clauses` are the clause ids of its `rulebook.yaml`, if it has one.
 ///
 /// If names are declared under another name than they are used, everything is checked again as if they were not: what follows from
 /// a wrong name is no finding.
-pub fn check(files: &[ast::File], clauses: Option<&BTreeSet<String>>) -> Checked {
+pub fn check(laid: &Laid, clauses: Option<&BTreeSet<String>>) -> Checked {
+    let files = laid.files.as_slice();
     let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
     let mut corrected = misnamed::Corrections::default();
     loop {
-        let mut book = pass(files, &items, clauses, &corrected);
+        let mut book = pass(laid, &items, clauses, &corrected);
         if !corrected.more(&book, &items) {
             book.found.extend(corrected.findings());
-            return finish(book, files);
+            return finish(book, laid);
         }
     }
 }
 
 /// One pass over everything.
 fn pass(
-    files: &[ast::File],
+    laid: &Laid,
     items: &[&ast::Item],
     clauses: Option<&BTreeSet<String>>,
     corrected: &misnamed::Corrections,
 ) -> Book {
+    let files = laid.files.as_slice();
     let mut book = Book::new();
     corrected.apply(&mut book);
     book.top = files.iter().find_map(|file| file.source).map_or(Span::NONE, |source| Span::new(source, 0, 0));
@@ -93,7 +100,7 @@ fn pass(
         lint::check(&mut book, items);
     }
     twins::make(&mut book);
-    clauses::collect(&mut book, items, clauses);
+    clauses::collect(&mut book, items, &laid.cites, clauses);
     book
 }
 
@@ -101,7 +108,9 @@ fn within(inner: Span, outer: Span) -> bool {
     inner.source == outer.source && outer.start <= inner.start && inner.start <= outer.end
 }
 
-fn finish(book: Book, files: &[ast::File]) -> Checked {
+fn finish(mut book: Book, laid: &Laid) -> Checked {
+    let files = laid.files.as_slice();
+    let mut names = RecordedNames::new(std::mem::take(&mut book.index), files, &laid.changed);
     let Book { ir, mut found, headless, unreadable, unsound, .. } = book;
     if unsound {
         let twice = found.iter().any(|finding| finding.code == codes::NAME_TWICE);
@@ -112,12 +121,21 @@ fn finish(book: Book, files: &[ast::File]) -> Checked {
     found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));
     if files.iter().any(|file| file.gap) {
         // A table could not be read: nearly every later finding would only follow from that.
-        return Checked { rulebook: None, diagnostics: Vec::new(), waived: Vec::new() };
+        names.keep(ir);
+        return Checked { rulebook: None, diagnostics: Vec::new(), waived: Vec::new(), names };
     }
     if headless {
         found.retain(|finding| finding.code != codes::PLAYER_COUNT);
     }
     let waived = waive::apply(&mut found, files);
     let found = in_order(found);
-    Checked { rulebook: (!any_error(&found) && unreadable.is_empty()).then_some(ir), diagnostics: found, waived }
+    let sound = !any_error(&found) && unreadable.is_empty();
+    let rulebook = match sound {
+        true => Some(ir),
+        false => {
+            names.keep(ir);
+            None
+        }
+    };
+    Checked { rulebook, diagnostics: found, waived, names }
 }

@@ -1,6 +1,7 @@
 //! Variants: small files that change a game. Their syntax trees are merged with it before anything is checked.
 
 mod clash;
+mod laid;
 mod named;
 mod part;
 mod rows;
@@ -8,10 +9,12 @@ mod sheets;
 mod touches;
 
 pub use clash::MOST_OVER;
+pub use laid::{Laid, OverlaidName};
 pub use part::PartName;
 
 use super::codes;
-use super::names::{did_you_mean, listed};
+use super::names::{DeclarationSort, did_you_mean, listed};
+use laid::Laying;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay};
 
@@ -47,20 +50,21 @@ impl AppliedVariant {
 
 /// Applies variants to the files of their game, in order. Two variants conflict if they change the same part differently and the
 /// later one is not `over` the earlier. A conflict is reported with both places, and the later variant is left out.
-pub fn lay(game: Vec<File>, variants: &[AppliedVariant]) -> (Vec<File>, Vec<Diagnostic>) {
-    let clash::Fit { laid, mut found } = clash::fit(&game, variants);
-    let mut files = game;
-    for file in laid {
-        let (merged, findings) = overlay(files, &file);
-        files = merged;
-        found.extend(findings);
+pub fn lay(game: Vec<File>, variants: &[AppliedVariant]) -> Laid {
+    let clash::Fit { laid: fitting, found } = clash::fit(&game, variants);
+    let mut laid = Laid { files: game, diagnostics: found, ..Laid::default() };
+    for file in fitting {
+        let mut laying = Laying::default();
+        laid.files = overlay(laid.files, &file, &mut laying);
+        laid.diagnostics.append(&mut laying.found);
+        laid.changed.append(&mut laying.changed);
+        laid.cites.append(&mut laying.cites);
     }
-    (files, found)
+    laid
 }
 
 /// Applies one variant to the files of its game. What it does not name stays as it is. New items are added in a file of their own.
-pub fn overlay(mut base: Vec<File>, variant: &File) -> (Vec<File>, Vec<Diagnostic>) {
-    let mut found = Vec::new();
+fn overlay(mut base: Vec<File>, variant: &File, laying: &mut Laying) -> Vec<File> {
     let mut joined = File {
         source: variant.source,
         unreadable: variant.unreadable.clone(),
@@ -68,27 +72,28 @@ pub fn overlay(mut base: Vec<File>, variant: &File) -> (Vec<File>, Vec<Diagnosti
         ..File::default()
     };
     for item in &variant.items {
+        laying.enter(item);
         match (&item.kind, item.overlay) {
             (ItemKind::Variant { of, .. }, _) => {
-                right_game(&base, of, &mut found);
+                right_game(&base, of, laying);
                 joined.items.push(item.clone());
             }
             (ItemKind::Game { name, .. }, None) => {
                 let message = format!("`{}` is a game, not a variant", name.text);
                 let help = "begin a variant with `variant my_variant \"My variant\" of my_game`";
-                found.push(Diagnostic::error(codes::GAME_HEADER, item.head, message).help(help));
+                laying.found.push(Diagnostic::error(codes::GAME_HEADER, item.head, message).help(help));
             }
             (_, None) => joined.items.push(item.clone()),
-            (_, Some(Overlay::Replace)) => replace(&mut base, item, &mut found),
-            (_, Some(Overlay::Remove)) => remove(&mut base, item, &mut found),
-            (_, Some(Overlay::Change)) => change(&mut base, item, &mut found),
+            (_, Some(Overlay::Replace)) => replace(&mut base, item, laying),
+            (_, Some(Overlay::Remove)) => remove(&mut base, item, laying),
+            (_, Some(Overlay::Change)) => change(&mut base, item, laying),
         }
     }
     base.push(joined);
-    (base, found)
+    base
 }
 
-fn right_game(base: &[File], of: &Name, found: &mut Vec<Diagnostic>) {
+fn right_game(base: &[File], of: &Name, laying: &mut Laying) {
     let game = base.iter().flat_map(|file| &file.items).find_map(|item| match &item.kind {
         ItemKind::Game { name, .. } => Some(name),
         _ => None,
@@ -96,14 +101,18 @@ fn right_game(base: &[File], of: &Name, found: &mut Vec<Diagnostic>) {
     if let Some(game) = game.filter(|game| game.text != of.text) {
         let message = format!("this is a variant of `{}`, but the game is `{}`", of.text, game.text);
         let help = format!("write `of {}`, or move the file to its game", game.text);
-        found.push(Diagnostic::error(codes::OVERLAY_MISSING, of.span, message).help(help));
+        laying.found.push(Diagnostic::error(codes::OVERLAY_MISSING, of.span, message).help(help));
     }
 }
 
 /// File and position of the item that a variant means. Reports a missing one.
-fn find(base: &[File], item: &Item, found: &mut Vec<Diagnostic>) -> Option<(usize, usize)> {
+fn find(base: &[File], item: &Item, laying: &mut Laying) -> Option<(usize, usize)> {
     for (f, file) in base.iter().enumerate() {
         if let Some(i) = file.items.iter().position(|other| other.kind.same(&item.kind)) {
+            if let (Some(name), Some(old)) = (item.kind.title().1, file.items[i].kind.title().1) {
+                let sort = DeclarationSort::of_item(&item.kind);
+                laying.changes(sort, name, old.span, item.span);
+            }
             return Some((f, i));
         }
     }
@@ -124,32 +133,32 @@ fn find(base: &[File], item: &Item, found: &mut Vec<Diagnostic>) -> Option<(usiz
         (Some(name), None) => did_you_mean(&name.text, alike.iter().copied()).or_else(|| Some(listed(&alike))),
         _ => Some("to add it, remove the word before it".into()),
     };
-    found.push(finding);
+    laying.found.push(finding);
     None
 }
 
-fn replace(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
-    if let Some((f, i)) = find(base, item, found) {
+fn replace(base: &mut [File], item: &Item, laying: &mut Laying) {
+    if let Some((f, i)) = find(base, item, laying) {
         let mut item = item.clone();
         item.overlay = None;
         base[f].items[i] = item;
     }
 }
 
-fn remove(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
-    if let Some((f, i)) = find(base, item, found) {
+fn remove(base: &mut [File], item: &Item, laying: &mut Laying) {
+    if let Some((f, i)) = find(base, item, laying) {
         base[f].items.remove(i);
     }
 }
 
 /// Applies `change`: rows are matched by name, lines of sheets by label.
-fn change(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
+fn change(base: &mut [File], item: &Item, laying: &mut Laying) {
     match &item.kind {
-        ItemKind::Settings(rows) => rows::change(base, rows, found),
-        ItemKind::Rulings(rows) => rows::change(base, rows, found),
-        ItemKind::Components(rows) => rows::change(base, rows, found),
-        ItemKind::Places(rows) => rows::change(base, rows, found),
-        ItemKind::Memory(rows) => rows::change(base, rows, found),
+        ItemKind::Settings(rows) => rows::change(base, rows, laying),
+        ItemKind::Rulings(rows) => rows::change(base, rows, laying),
+        ItemKind::Components(rows) => rows::change(base, rows, laying),
+        ItemKind::Places(rows) => rows::change(base, rows, laying),
+        ItemKind::Memory(rows) => rows::change(base, rows, laying),
         ItemKind::Always(rows) => {
             let mut item = item.clone();
             (item.overlay, item.kind) = (None, ItemKind::Always(rows.clone()));
@@ -164,23 +173,23 @@ fn change(base: &mut [File], item: &Item, found: &mut Vec<Diagnostic>) {
             });
             match shown {
                 Some(shown) => shown.extend(rows.iter().cloned()),
-                None => drop(find(base, item, found)),
+                None => drop(find(base, item, laying)),
             }
         }
         _ => {
-            if let Some((f, i)) = find(base, item, found) {
-                change_item(&mut base[f].items[i], item, found);
+            if let Some((f, i)) = find(base, item, laying) {
+                change_item(&mut base[f].items[i], item, laying);
             }
         }
     }
 }
 
-fn change_item(old: &mut Item, new: &Item, found: &mut Vec<Diagnostic>) {
+fn change_item(old: &mut Item, new: &Item, laying: &mut Laying) {
     old.cites.extend(new.cites.iter().cloned());
     match (&mut old.kind, &new.kind) {
-        (ItemKind::Sheet(old), ItemKind::Sheet(new)) => sheets::change(old, new),
+        (ItemKind::Sheet(old), ItemKind::Sheet(new)) => sheets::change(old, new, laying),
         (ItemKind::Kind { body: KindBody::Rows(old), .. }, ItemKind::Kind { body: KindBody::Rows(new), .. }) => {
-            rows::kind(old, new, found);
+            rows::kind(old, new, laying);
         }
         (
             ItemKind::Board { links: old, grid: old_grid, every_pair: old_pairs, .. },
@@ -207,7 +216,7 @@ fn change_item(old: &mut Item, new: &Item, found: &mut Vec<Diagnostic>) {
             let name = name.map_or(String::new(), |name| format!(" {}", name.text));
             let message = format!("a {sort} cannot be changed in parts");
             let help = format!("write it whole: `replace {sort}{name}`");
-            found.push(Diagnostic::error(codes::OVERLAY_FIELD, new.head, message).help(help));
+            laying.found.push(Diagnostic::error(codes::OVERLAY_FIELD, new.head, message).help(help));
         }
     }
 }

@@ -69,6 +69,8 @@ pub struct PairColumn {
     pub name: String,
     /// Column and row for each family, as constant expressions; `None` for `-`. Locals are the parameters of the family.
     pub values: Vec<Option<(Expr, Expr)>>,
+    /// Source location of the name.
+    pub span: Span,
 }
 
 /// A member such as `hill`, or a family of members such as `visit(t in Town)`.
@@ -82,6 +84,8 @@ pub struct MemberFamily {
     pub params: Vec<Axis>,
     /// Names of the parameters. They are the locals `LocalId(0)..` of `copies`, attribute values and `title`.
     pub param_names: Vec<String>,
+    /// Source locations of these names.
+    pub param_spans: Vec<Span>,
     /// Number of copies in the box, if the kind is a component with `copies`.
     pub copies: Option<Expr>,
     /// Sheet of the card.
@@ -106,6 +110,8 @@ pub struct Attribute {
     /// A value for each family; locals are the parameters of the family. For a union: a value for each part, whose only local
     /// is the member of that part.
     pub values: Vec<Expr>,
+    /// Source location of the name. None for columns that follow from parts of a union, or from the kind of a parameter.
+    pub span: Span,
 }
 
 /// A board: a graph whose nodes are the members of a kind.
@@ -359,6 +365,8 @@ pub struct TableColumn {
     pub name: String,
     /// Type.
     pub ty: Type,
+    /// Source location of the name.
+    pub span: Span,
 }
 
 /// A row of a table. The keys are locals `LocalId(0)..` of `test`; values are constant expressions.

@@ -114,6 +114,13 @@ impl RulingText {
     }
 }
 
+impl RulebookFile {
+    /// Place of the name of the game.
+    pub(super) fn game_at(&self) -> Option<Span> {
+        self.game_at
+    }
+}
+
 /// True if a citation covers a clause, directly or by its section: `A-4` covers `A-4` and `A-4.1`, but not `A-4.1.2`.
 pub fn means(cited: &str, id: &str) -> bool {
     let own = |rest: &str| rest.strip_prefix('.').is_some_and(|own| !own.contains('.'));
@@ -127,6 +134,8 @@ pub struct Reconstructed {
     pub id: String,
     pub what: String,
     pub how: String,
+    /// Place of the id.
+    pub span: Span,
 }
 
 /// A change of a clause that was published after the rulebook.

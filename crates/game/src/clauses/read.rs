@@ -126,11 +126,11 @@ impl ClauseReader {
 
     fn reconstructed(&mut self, yaml: &Yaml) -> Option<Reconstructed> {
         let mut fields = self.entry(yaml, "a reconstructed entry", RECONSTRUCTED)?;
-        let (id, _) = self.id(&mut fields, "the reconstructed entry", RECONSTRUCTED);
+        let (id, span) = self.id(&mut fields, "the reconstructed entry", RECONSTRUCTED);
         let what = required(&mut fields, "the reconstructed entry", "what", RECONSTRUCTED);
         let how = required(&mut fields, "the reconstructed entry", "how", RECONSTRUCTED);
         self.findings.extend(fields.finish());
-        (!id.is_empty()).then_some(Reconstructed { id, what, how })
+        (!id.is_empty()).then_some(Reconstructed { id, what, how, span })
     }
 
     fn erratum(&mut self, yaml: &Yaml) -> Option<Erratum> {

@@ -11,11 +11,13 @@ use super::given::given;
 use super::{At, Scenario, Suite, expect, like};
 use crate::snapshot::slug;
 use crate::variants::variants;
-use tavola_game::{Error, Setup};
+use tavola_game::{Error, Setup, Shelf};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{SourceId, Sources, Span, is_hidden};
 use tavola_syntax::yaml::{self, Fields, Yaml, YamlValue, digits};
 
+/// Folder of the scenarios in the folder of a game.
+const FOLDER: &str = "scenarios";
 /// Help for two cases of one name.
 const RENAME: &str = "give one of them another `name`";
 
@@ -30,7 +32,7 @@ const RENAME: &str = "give one of them another `name`";
 /// `E1107` a name that is not unique, `E1108` a case that checks nothing, `E1109` an unknown case to continue or to
 /// stand for.
 pub fn read(folder: &Path, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Result<Suite, Error> {
-    Ok(SuiteTexts::read(folder)?.suite(filter, known))
+    Ok(SuiteTexts::on_disk(folder)?.suite(filter, known))
 }
 
 /// The files of a `scenarios` folder, read as YAML.
@@ -41,11 +43,23 @@ pub struct SuiteTexts {
 }
 
 impl SuiteTexts {
-    /// Reads all `.yaml` files of a folder. A missing folder counts as empty.
+    /// Reads all scenarios of a game's folder. A missing folder `scenarios` counts as empty.
     ///
     /// # Errors
     /// If a file cannot be read at all.
-    pub fn read(folder: &Path) -> Result<Self, Error> {
+    pub fn read(game: Shelf<'_>) -> Result<Self, Error> {
+        if let Shelf::Disk(game) = game {
+            return Self::on_disk(&game.join(FOLDER));
+        }
+        let mut sources = Sources::new();
+        for file in game.list(FOLDER, "yaml").map_err(Error::new)? {
+            game.read(&file, &mut sources).map_err(Error::new)?;
+        }
+        Ok(Self::of(sources))
+    }
+
+    /// Reads all `.yaml` files of a folder on the disk, and reports a file in it that is not read.
+    fn on_disk(folder: &Path) -> Result<Self, Error> {
         let mut sources = Sources::new();
         if folder.is_dir() {
             if let Some(stray) = stray(folder) {

@@ -73,6 +73,20 @@ pub(super) const DISPLAY: &[ColumnGrammar] = &[
     column("name", Rule::c_label, "a text in quotes, or `-`: not shown at all"),
 ];
 
+/// Columns of a table of the box, by its word.
+pub(super) fn of(table: &str) -> Option<&'static [ColumnGrammar]> {
+    Some(match table {
+        "settings" => SETTINGS,
+        "rulings" => RULINGS,
+        "components" => COMPONENTS,
+        "places" => PLACES,
+        "memory" => MEMORY,
+        "always" => ALWAYS,
+        "display" => DISPLAY,
+        _ => return None,
+    })
+}
+
 /// A table of the box, split into cells.
 pub(super) struct BoxTable<'n> {
     columns: &'static [ColumnGrammar],

@@ -218,6 +218,8 @@ impl Build<'_> {
         all.extend(self.exprs(parts));
         if all.len() == 1 {
             let inner = all.pop().expect("there is one");
+            // A name keeps its own place, so that all uses of a name are spans of names.
+            let span = if matches!(inner.kind, ExprKind::Name(_)) { inner.span } else { span };
             return Expr { kind: inner.kind, span };
         }
         Expr { kind: ExprKind::Tuple(all), span }

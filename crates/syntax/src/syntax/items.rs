@@ -14,6 +14,13 @@ use crate::text::Span;
 const OVERLAYS: [(&str, Overlay); 3] =
     [("change", Overlay::Change), ("replace", Overlay::Replace), ("remove", Overlay::Remove)];
 
+/// Examples of items of a variant that change the game, one for each first word.
+pub(super) const OVERLAY_EXAMPLES: [(&str, &str); 3] = [
+    ("change", "change settings"),
+    ("replace", "replace rule give_back(p in Player, target: place)"),
+    ("remove", "remove hook gift"),
+];
+
 /// Labels of lines that define a grid of cells.
 const GRIDS: [&str; 2] = ["grid:", "hexes:"];
 

@@ -19,6 +19,7 @@ mod lexicon;
 mod line;
 mod mistakes;
 pub(crate) mod outlined;
+pub mod possible;
 mod reader;
 mod sheets;
 mod stmts;

@@ -11,7 +11,7 @@ use super::{codes, stmts};
 use crate::diagnostic::Diagnostic;
 
 /// Fields: label, rule that parses the value, and description of the value for messages.
-const FIELDS: [(&str, Rule, &str); 14] = [
+pub(super) const FIELDS: [(&str, Rule, &str); 14] = [
     ("let", Rule::f_let, "a name and its value: `there = other(c, site(robot))`"),
     ("remember", Rule::f_let, "a name and its first value: `tidied = {}`"),
     ("when", Rule::f_test, "a condition: `marble at jar > 0`"),
@@ -28,7 +28,8 @@ const FIELDS: [(&str, Rule, &str); 14] = [
     ("question", Rule::f_text, "a text in quotes: `\"Which shelf do you tidy?\"`"),
 ];
 
-const PAST: [(&str, Rule, &str); 2] =
+/// Labels of a track.
+pub(super) const PAST: [(&str, Rule, &str); 2] =
     [("past top", Rule::sentences, "sentences"), ("past bottom", Rule::sentences, "sentences")];
 
 /// A sheet from the parts of its first line, at byte `at`, and its other lines.

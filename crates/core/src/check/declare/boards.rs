@@ -25,7 +25,9 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
             book.claim(name, Def::Board(id));
             let edges = match joined {
                 Some(joined) if book.names.get(&joined.text).is_empty() => {
-                    book.add_kind(&joined.text, KindBody::Edges(id), joined.span)
+                    let edges = book.add_kind(&joined.text, KindBody::Edges(id), joined.span);
+                    book.declares(joined, Def::Kind(edges));
+                    edges
                 }
                 Some(joined) => {
                     let edges = KindId(book.ir.kinds.len() as u32);
@@ -75,7 +77,9 @@ fn cells(book: &mut Book, of: &ast::Expr, board: BoardId) -> Option<KindId> {
         book.claim(&ast::Name { text: name.clone(), span: of.span }, Def::Kind(kind));
         return None;
     }
-    Some(book.add_kind(name, KindBody::Cells(board), of.span))
+    let kind = book.add_kind(name, KindBody::Cells(board), of.span);
+    book.declares(&ast::Name { text: name.clone(), span: of.span }, Def::Kind(kind));
+    Some(kind)
 }
 
 /// Reads the links (`a -- b, c`) of boards, and the sizes of grids.
@@ -136,16 +140,17 @@ fn grid_size(book: &mut Book, at: usize, grid: &ast::Grid) {
 }
 
 fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
-    let nodes: Vec<String> = book.member_names(book.ir.boards[at].nodes).into_iter().map(str::to_owned).collect();
+    let kind = book.ir.boards[at].nodes;
+    let nodes: Vec<String> = book.member_names(kind).into_iter().map(str::to_owned).collect();
     let mut seen = BTreeSet::new();
     let mut edges = Vec::new();
     let mut parts = UnionFind::<usize>::new(nodes.len());
     for link in links {
-        let Some(from) = node(book, &nodes, &link.from) else {
+        let Some(from) = node(book, kind, &nodes, &link.from) else {
             continue;
         };
         for to_name in &link.to {
-            let Some(to) = node(book, &nodes, to_name) else {
+            let Some(to) = node(book, kind, &nodes, to_name) else {
                 continue;
             };
             if from == to {
@@ -174,7 +179,8 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
     book.ir.boards[at].links = edges;
 }
 
-fn node(book: &mut Book, nodes: &[String], name: &ast::Name) -> Option<usize> {
+fn node(book: &mut Book, kind: KindId, nodes: &[String], name: &ast::Name) -> Option<usize> {
+    book.record_member_of(kind, name);
     let found = nodes.iter().position(|node| *node == name.text || book.names.is_called(node, &name.text));
     // A link is a use of its ends.
     book.names.members(&name.text);

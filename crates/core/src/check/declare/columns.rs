@@ -7,13 +7,16 @@ use super::pairs;
 use super::plain;
 use crate::check::codes;
 use crate::check::exprs::Typer;
-use crate::check::names::{Book, Def, nearest, small_letters, word_family};
+use crate::check::names::{Book, DeclarationSort, Def, TypeSource, nearest, small_letters, word_family};
 use crate::check::types::{
     DRAWING, axis_type, coerce, join, nothing, number, option, parts_of, poison, union_columns, union_of,
 };
 use crate::ir::{Attribute, Axis, Expr, ExprKind, KindBody as Body, KindId, LocalId, MemberFamily, Type};
 use tavola_syntax::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 use tavola_syntax::text::Span;
+
+/// Columns with a fixed meaning.
+const FIXED: [&str; 5] = ["name", "copies", "at", "symbol", "colour"];
 
 /// Reads the columns of all kinds, then the heads of cards.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
@@ -24,6 +27,9 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
             };
             let rows = rows_of(&families(book, id), table);
             for (at, column) in table.columns.iter().enumerate().skip(1) {
+                if !FIXED.contains(&column.text.as_str()) {
+                    book.index.declare(DeclarationSort::Column, &column.text, column.span, TypeSource::Column(id));
+                }
                 let cells: Vec<_> = rows.iter().map(|row| row.and_then(|row| row.cells.get(at))).collect();
                 read_column(book, id, &cells, column);
             }
@@ -180,7 +186,7 @@ fn add(book: &mut Book, kind: KindId, column: &ast::Name, ty: Type, values: Vec<
         book.nameless = true;
         return;
     }
-    attributes.push(Attribute { name: column.text.clone(), ty, values });
+    attributes.push(Attribute { name: column.text.clone(), ty, values, span: column.span });
 }
 
 /// True if most cells with contents are texts.
@@ -365,7 +371,9 @@ fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Ki
             own.push(word_family(word, *span));
         }
     }
-    Some(Type::Member(book.add_kind("", Body::Members(own), words[0].1)))
+    let kind = book.add_kind("", Body::Members(own), words[0].1);
+    book.declares_members(DeclarationSort::Word, kind);
+    Some(Type::Member(kind))
 }
 
 /// The named kind that has all words but misspelt ones.
@@ -439,8 +447,21 @@ fn parameters(book: &mut Book, kind: KindId) {
             }
         };
         let values = families.iter().zip(&places).map(value).collect();
-        book.ir.kinds[kind.index()].attributes.push(Attribute { name, ty, values });
+        let span = declared_at(book, &families, &places, &plain);
+        book.ir.kinds[kind.index()].attributes.push(Attribute { name, ty, values, span });
     }
+}
+
+/// The place of the name under which parameters are read: that of their kind, or of the parameters themselves.
+fn declared_at(book: &mut Book, families: &[MemberFamily], places: &[Option<usize>], ty: &Type) -> Span {
+    if let Type::Member(kind) = ty {
+        return book.ir.kinds[kind.index()].span;
+    }
+    let spans = families.iter().zip(places).filter_map(|(family, at)| family.param_spans.get((*at)?).copied());
+    let spans: Vec<Span> = spans.collect();
+    let first = spans.first().copied().unwrap_or(Span::NONE);
+    spans.iter().for_each(|span| book.index.join(first, *span));
+    first
 }
 
 /// Position of the parameter of a family that is read under this name.

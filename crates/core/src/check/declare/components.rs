@@ -38,6 +38,10 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
             span: row.head.name.span,
         };
         book.claim(&row.head.name, Def::Component(id));
+        if let Some(kind) = kind {
+            let of = book.ir.kinds[kind.index()].span;
+            book.index.join(row.head.name.span, of);
+        }
         book.ir.components.push(component);
         member_of_that_name(book, &row.head.name);
     }
@@ -69,8 +73,12 @@ fn copies(book: &mut Book, row: &ast::Component, kind: Option<KindId>) -> Copies
         return Copies::Unlimited;
     };
     match &count.kind {
-        ast::ExprKind::Name(word) if word == "unlimited" => Copies::Unlimited,
+        ast::ExprKind::Name(word) if word == "unlimited" => {
+            book.word_at(word, count.span);
+            Copies::Unlimited
+        }
         ast::ExprKind::Name(word) if word == "copies" => {
+            book.word_at(word, count.span);
             if kind.is_none() {
                 let message = format!("`{}` is not a kind: it has no column `copies`", name.text);
                 let help = "write a number";
@@ -122,10 +130,10 @@ fn counted(book: &mut Book, at: usize, row: &ast::Component) {
 }
 
 fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<StartPlace> {
-    let (name, args) = match &start.kind {
-        ast::ExprKind::Name(name) => (name, None),
+    let (name, at_name, args) = match &start.kind {
+        ast::ExprKind::Name(name) => (name, start.span, None),
         ast::ExprKind::Index(base, args) => match &base.kind {
-            ast::ExprKind::Name(name) => (name, Some(args)),
+            ast::ExprKind::Name(name) => (name, base.span, Some(args)),
             _ => return None,
         },
         _ => {
@@ -139,7 +147,7 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<StartPla
         book.unknown("place", &name, |book| book.ir.places.iter().map(|place| place.name.clone()).collect());
         return None;
     };
-    book.used.insert(Def::Place(place));
+    book.refer(Def::Place(place), at_name);
     let title = book.ir.components[at].name.clone();
     if !book.ir.places[place.index()].holds.contains(&ComponentId(at as u32)) {
         let message = format!("`{title}` starts in `{name}`, which may not hold it");
@@ -179,7 +187,10 @@ fn one_written(book: &mut Book, arg: &ast::Expr, own: &Axis) -> Option<Expr> {
         _ => None,
     };
     match (kind, own) {
-        (Some(found), Axis::Kind(own)) if found == *own => None,
+        (Some(found), Axis::Kind(own)) if found == *own => {
+            book.record(Def::Kind(found), arg.span);
+            None
+        }
         (Some(_), _) => {
             let message = "this is not the index of the place";
             book.error(codes::START_PLACE, arg.span, message, "write it as in `places`, or name one of its members");

@@ -17,8 +17,8 @@ pub(super) fn families(book: &Book, kind: KindId) -> Vec<MemberFamily> {
 /// A typer with the parameters of a family in scope.
 pub(super) fn family_typer<'b>(book: &'b mut Book, family: &MemberFamily) -> Typer<'b> {
     let mut typer = Typer::new(book);
-    for (name, axis) in family.param_names.iter().zip(&family.params) {
-        let name = ast::Name { text: name.clone(), span: family.span };
+    for ((name, span), axis) in family.param_names.iter().zip(&family.param_spans).zip(&family.params) {
+        let name = ast::Name { text: name.clone(), span: *span };
         typer.scope.declare_local(typer.book, &name, axis_type(axis), LocalRole::Param);
     }
     typer

@@ -6,9 +6,10 @@ use super::constant;
 use crate::check::circles::NeedGraph;
 use crate::check::codes;
 use crate::check::names::{
-    Book, Def, MAKE_TWO, MAX_MEMBERS, distinct, kind_of, once_each, parts, word_family, written_members,
+    Book, DeclarationSort, Def, MAKE_TWO, MAX_MEMBERS, TypeSource, distinct, kind_of, once_each, parts, word_family,
+    written_members,
 };
-use crate::ir::{Axis, KindBody as Body, KindId, MemberFamily};
+use crate::ir::{Axis, KindBody as Body, KindId, MemberFamily, Type};
 use tavola_syntax::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
 
 /// Declares kinds in the order of the text. Unions are filled later, by [`unions`].
@@ -35,18 +36,25 @@ fn add(book: &mut Book, name: &ast::Name, families: Vec<MemberFamily>) {
         return;
     }
     let families = distinct(book, families);
-    book.add_kind(&name.text, Body::Members(families), name.span);
+    let id = book.add_kind(&name.text, Body::Members(families), name.span);
+    book.declares(name, Def::Kind(id));
+    book.declares_members(DeclarationSort::Member, id);
 }
 
 fn row_family(row: &ast::KindRow) -> Option<MemberFamily> {
     row.cells.iter().find_map(|cell| match &cell.kind {
         CellKind::Member(name, params) => {
             let mut family = word_family(&name.text, name.span);
-            family.param_names = params.iter().map(|param| param.name.text.clone()).collect();
+            name_params(&mut family, params);
             Some(family)
         }
         _ => None,
     })
+}
+
+fn name_params(family: &mut MemberFamily, params: &[ast::Param]) {
+    family.param_names = params.iter().map(|param| param.name.text.clone()).collect();
+    family.param_spans = params.iter().map(|param| param.name.span).collect();
 }
 
 /// Declares `card X of K`, a member of `K`. The first card of `K` declares `K`.
@@ -58,13 +66,18 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
         return;
     };
     let id = match book.names.kind(&kind.text) {
-        Some(id) => id,
+        Some(id) => {
+            book.record(Def::Kind(id), kind.span);
+            id
+        }
         None => {
             let span = kind.span;
             let id = KindId(book.ir.kinds.len() as u32);
             if book.names.get(&kind.text).is_empty() {
                 book.suspects.push((kind.text.clone(), span));
-                book.add_kind(&kind.text, Body::Members(Vec::new()), span)
+                let id = book.add_kind(&kind.text, Body::Members(Vec::new()), span);
+                book.declares(kind, Def::Kind(id));
+                id
             } else {
                 book.claim(kind, Def::Kind(id));
                 return;
@@ -72,7 +85,7 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
         }
     };
     let mut family = word_family(&sheet.name.text, sheet.name.span);
-    family.param_names = sheet.params.iter().map(|param| param.name.text.clone()).collect();
+    name_params(&mut family, &sheet.params);
     let Body::Members(families) = &mut book.ir.kinds[id.index()].body else {
         let message = format!("`{}` can have no cards", kind.text);
         book.error(codes::WRONG_SORT, kind.span, message, "cards belong to a kind of their own: `card NAME of KIND`");
@@ -91,6 +104,8 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
         book.error(codes::NAME_TWICE, sheet.name.span, message, "say how many with `x5`");
     } else {
         book.names.member(&sheet.name.text, id, at);
+        let ty = TypeSource::Type(Type::Member(id));
+        book.index.declare(DeclarationSort::Card, &sheet.name.text, sheet.name.span, ty);
     }
 }
 
@@ -235,6 +250,7 @@ fn family_params(book: &mut Book, kind: KindId, name: &str, params: &[ast::Param
         && let Some(family) = families.iter_mut().find(|family| family.name == name && is_open(family, params))
     {
         family.param_names.truncate(axes.len());
+        family.param_spans.truncate(axes.len());
         family.params = axes;
     }
 }

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 
 use crate::check::codes;
 use crate::check::exprs::Typer;
-use crate::check::names::{Book, require_constant};
+use crate::check::names::{Book, DeclarationSort, TypeSource, require_constant};
 use crate::ir::{DefineId, Expr, Local, LocalRole, PLAYER, Rule, RuleId, RuleKind, Type};
 use tavola_syntax::syntax::ast::{self, ItemKind};
 use tavola_syntax::text::Span;
@@ -94,6 +94,7 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
                     continue;
                 }
                 seen = Some(item.head);
+                book.index.declare(DeclarationSort::Game, &name.text, name.span, TypeSource::None);
                 book.ir.name.clone_from(&name.text);
                 book.ir.title = plain(title);
                 book.ir.players = players_of(book, players);
@@ -106,9 +107,35 @@ fn header(book: &mut Book, items: &[&ast::Item]) {
             _ => {}
         }
     }
+    variants(book, items);
     if seen.is_none() && book.unreadable.is_empty() {
         let help = "begin with `game my_game \"My game\" for 2..4 players`";
         book.error(codes::GAME_HEADER, book.top, "no line says what game this is", help);
+    }
+}
+
+/// Records the names of variants, of their game, and of the variants below them.
+fn variants(book: &mut Book, items: &[&ast::Item]) {
+    let heads = items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Variant { name, of, over, .. } => Some((name, of, over)),
+        _ => None,
+    });
+    let game = items.iter().find_map(|item| match &item.kind {
+        ItemKind::Game { name, .. } => Some(name),
+        _ => None,
+    });
+    let mut known: Vec<&ast::Name> = Vec::new();
+    for (name, of, over) in heads {
+        book.index.declare(DeclarationSort::Variant, &name.text, name.span, TypeSource::None);
+        if let Some(game) = game.filter(|game| game.text == of.text) {
+            book.index.refer(of.span, game.span);
+        }
+        for below in over {
+            if let Some(other) = known.iter().rev().find(|other| other.text == below.text) {
+                book.index.refer(below.span, other.span);
+            }
+        }
+        known.push(name);
     }
 }
 

@@ -56,6 +56,7 @@ fn target(book: &mut Book, todo: &Todo<'_>, at: &RuleMoment) -> Option<RuleId> {
         book.unknown("rule", &at.rule, |book| book.ir.rules.iter().map(|rule| rule.name.clone()).collect());
         return None;
     };
+    book.record(Def::Rule(id), at.rule.span);
     if !matches!(book.ir.rules[id.index()].kind, RuleKind::Rule | RuleKind::Phase) {
         let message = format!("`{}` is neither a rule nor a phase", at.rule.text);
         let help = "name the rule that its `effect:` calls, or the rule that calls it";
@@ -123,7 +124,10 @@ pub(super) fn heads(book: &mut Book, todo: &Todo<'_>) {
 fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
     for (_, hook) in hooks {
         for name in &hook.order {
-            if !hooks.iter().any(|(_, other)| other.name.text == name.text && other.name != hook.name) {
+            let known = hooks.iter().find(|(_, other)| other.name.text == name.text && other.name != hook.name);
+            if let Some((_, other)) = known {
+                book.index.refer(name.span, other.name.span);
+            } else {
                 let message = format!("`{}` is not another hook at this moment", name.text);
                 let near: Vec<&str> = hooks.iter().map(|(_, other)| other.name.text.as_str()).collect();
                 let help = did_you_mean(&name.text, near.into_iter());

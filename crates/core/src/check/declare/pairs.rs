@@ -47,7 +47,7 @@ pub(super) fn declare(book: &mut Book, kind: KindId, column: &ast::Name, cells: 
             }
         }
     });
-    let column = PairColumn { name: column.text.clone(), values: values.collect() };
+    let column = PairColumn { name: column.text.clone(), values: values.collect(), span: column.span };
     book.ir.kinds[kind.index()].pairs.push(column);
 }
 

@@ -69,9 +69,9 @@ pub(super) fn axis_names(head: &ast::Head) -> Vec<String> {
 /// The component of this name, or the nearest name. With the nearest one, a misspelt component in `holds` causes no further
 /// findings.
 fn component(book: &mut Book, name: &ast::Name) -> Option<ComponentId> {
-    let found = book.names.component(&name.text);
-    if found.is_some() {
-        return found;
+    if let Some(found) = book.names.component(&name.text) {
+        book.record(Def::Component(found), name.span);
+        return Some(found);
     }
     book.unknown("component", name, |book| components(book).map(str::to_owned).collect());
     let near = nearest(&name.text, components(book)).and_then(|near| book.names.component(near));
@@ -100,7 +100,7 @@ fn refill(book: &mut Book, at: usize, head: &ast::Head, (name, own): (&ast::Name
         book.unknown("place", name, |book| book.ir.places.iter().map(|place| place.name.clone()).collect());
         return None;
     };
-    book.used.insert(Def::Place(from));
+    book.refer(Def::Place(from), name.span);
     let (place, other) = (&book.ir.places[at], &book.ir.places[from.index()]);
     if let Some(missing) = other.holds.iter().find(|id| !place.holds.contains(id)) {
         let message =
@@ -155,6 +155,9 @@ fn refill_index(
             let help = "the indexes of both places are of the same kind, or the same numbers";
             book.error(codes::MISMATCH, said.span, message, help);
             return None;
+        }
+        if let Some(binder) = &head.axes[nth].binder {
+            book.index.refer(said.span, binder.span);
         }
         index.push(nth as u32);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{constant, plain};
 use crate::check::codes;
 use crate::check::exprs::Typer;
-use crate::check::names::{Book, Def, fold, printed, word_family};
+use crate::check::names::{Book, DeclarationSort, Def, fold, printed, word_family};
 use crate::ir::visit::is_sound;
 use crate::ir::{Expr, ExprKind, KindBody, Setting, SettingId, SettingValue, Type, Unknown, settle};
 use tavola_syntax::syntax::ast::{self, ItemKind};
@@ -81,7 +81,9 @@ fn words_kind(book: &mut Book, words: &[(&str, tavola_syntax::text::Span)], span
         return Type::Number;
     }
     let families = words.iter().map(|(word, span)| word_family(word, *span)).collect();
-    Type::Member(book.add_kind("", KindBody::Members(families), span))
+    let kind = book.add_kind("", KindBody::Members(families), span);
+    book.declares_members(DeclarationSort::Word, kind);
+    Type::Member(kind)
 }
 
 fn ruling_type(book: &mut Book, row: &ast::RulingRow) -> Type {

@@ -6,7 +6,7 @@ use super::columns::mixed;
 use super::defines::param_type;
 use crate::check::codes;
 use crate::check::exprs::Typer;
-use crate::check::names::{Book, Def, fold};
+use crate::check::names::{Book, DeclarationSort, Def, TypeSource, fold};
 use crate::check::types::{coerce, join, nothing};
 use crate::ir::{Binary, Expr, ExprKind, KindId, LocalRole, Table, TableColumn, TableId, TableRow, Type};
 use tavola_syntax::syntax::ast::{self, ItemKind};
@@ -16,6 +16,7 @@ const MAX_COMBINATIONS: usize = 4096;
 
 struct Written<'a> {
     params: &'a [ast::Param],
+    keys: &'a [ast::Name],
     columns: &'a [ast::Name],
     rows: &'a [ast::TableRow],
     name: &'a ast::Name,
@@ -25,7 +26,9 @@ fn written<'a>(items: &[&'a ast::Item]) -> Vec<Written<'a>> {
     items
         .iter()
         .filter_map(|item| match &item.kind {
-            ItemKind::Table { name, params, columns, rows, .. } => Some(Written { params, columns, rows, name }),
+            ItemKind::Table { name, params, keys, columns, rows } => {
+                Some(Written { params, keys, columns, rows, name })
+            }
             _ => None,
         })
         .collect()
@@ -35,10 +38,19 @@ fn written<'a>(items: &[&'a ast::Item]) -> Vec<Written<'a>> {
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for table in written(items) {
         let keys = table.params.iter().map(|param| key_type(book, param)).collect();
-        let columns =
-            table.columns.iter().map(|column| TableColumn { name: column.text.clone(), ty: Type::Error }).collect();
+        let column = |column: &ast::Name| TableColumn { name: column.text.clone(), ty: Type::Error, span: column.span };
+        let columns = table.columns.iter().map(column).collect();
         let name = table.name.text.clone();
         book.claim(table.name, Def::Table(TableId(book.ir.tables.len() as u32)));
+        for column in table.columns {
+            let id = TableId(book.ir.tables.len() as u32);
+            book.index.declare(DeclarationSort::Column, &column.text, column.span, TypeSource::Result(id));
+        }
+        for (param, key) in table.params.iter().zip(table.keys) {
+            if param.name.text == key.text {
+                book.index.refer(key.span, param.name.span);
+            }
+        }
         book.ir.tables.push(Table { name, keys, columns, rows: Vec::new(), span: table.name.span });
     }
     for (at, table) in written(items).into_iter().enumerate() {

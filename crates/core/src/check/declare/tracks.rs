@@ -65,12 +65,14 @@ fn past<'a>(
     todo: &mut Todo<'a>,
 ) -> Past {
     let Some(block) = block else { return Past::Refuse };
-    if let [ast::Stmt { kind: ast::StmtKind::Call(ast::Expr { kind: ast::ExprKind::Name(word), .. }), .. }] =
+    if let [ast::Stmt { kind: ast::StmtKind::Call(ast::Expr { kind: ast::ExprKind::Name(word), span: at }), .. }] =
         block.as_slice()
     {
         match word.as_str() {
-            "refuse" => return Past::Refuse,
-            "stay" => return Past::Stay,
+            "refuse" | "stay" => {
+                book.word_at(word, *at);
+                return if word == "stay" { Past::Stay } else { Past::Refuse };
+            }
             _ => {}
         }
     }
@@ -85,7 +87,7 @@ fn past<'a>(
             name: index.binder.as_ref().map_or_else(String::new, |name| name.text.clone()),
             ty: axis_type(axis),
             role: LocalRole::Param,
-            span: index.domain.span,
+            span: index.binder.as_ref().map_or(index.domain.span, |name| name.span),
         })
         .collect();
     book.ir.rules.push(Arc::new(made));

@@ -4,7 +4,8 @@ use super::typer::Typer;
 use crate::check::codes;
 use crate::check::names::{Def, Meaning};
 use crate::check::types::{
-    attribute_of, column_by_word, is_element, member, option, poison, present, print_named, thing_of,
+    attribute_of, column_by_word, is_element, member, note_column_by_word, option, poison, present, print_named,
+    thing_of,
 };
 use crate::ir::{Expr, ExprKind, PlaceId, Type};
 use tavola_syntax::syntax::ast;
@@ -20,7 +21,11 @@ impl Typer<'_> {
                 ast::Expr { kind: ast::ExprKind::Attribute(Box::new(of.clone()), name), span }
             };
             if let Some(column) = column_by_word(self.book, kind, name, read) {
-                return self.value(&column, None);
+                note_column_by_word(self.book, kind, name);
+                let before = self.book.index.pause();
+                let read = self.value(&column, None);
+                self.book.index.resume(before);
+                return read;
             }
         }
         attribute_of(self.book, base, name)
@@ -32,7 +37,7 @@ impl Typer<'_> {
             let value = self.value(base, None);
             return self.item(value, args, span);
         };
-        if let Some(meaning) = self.scope.lookup(name) {
+        if let Some(meaning) = self.in_scope(name, base.span) {
             return match (meaning, args) {
                 (Meaning::After(id, everybody), [who]) => self.answer_of(id, everybody, who, span),
                 (Meaning::Local(id), _) => {
@@ -47,6 +52,9 @@ impl Typer<'_> {
         }
         let defs = self.book.names.get(name).to_vec();
         let def = defs.iter().find(|def| !matches!(def, Def::Kind(_))).or(defs.first()).copied();
+        if let Some(def) = def {
+            self.book.record(def, base.span);
+        }
         match def {
             Some(Def::Component(id)) => self.piece(id, args, span),
             Some(Def::Place(id)) if is_element(self.book, id, args.len()) => self.element_of(id, args, span),

@@ -24,6 +24,9 @@ impl Typer<'_> {
             .iter()
             .copied()
             .find(|def| matches!(def, Def::Define(_) | Def::Table(_) | Def::Rule(_)));
+        if let Some(def) = def {
+            self.book.record(def, base.span);
+        }
         match def {
             Some(Def::Define(id)) => return self.define(id, args, span),
             Some(Def::Table(id)) => return self.row(id, args, span),
@@ -33,13 +36,14 @@ impl Typer<'_> {
         let family = family.or_else(|| self.book.names.members(name).first().copied());
         let has_params = |family| self.book.family(family).is_some_and(|family| !family.params.is_empty());
         if let Some(family) = family.filter(|family| has_params(*family)) {
-            return self.member_call(name, family, args, span);
+            return self.member_call(base.span, (name, family), args, span);
         }
         if let Some(made) = library::call(self, name, args, span, want) {
+            self.book.word_at(name, base.span);
             return made;
         }
         if let Some(family) = family {
-            return self.member_call(name, family, args, span);
+            return self.member_call(base.span, (name, family), args, span);
         }
         if let Some(Def::Rule(_)) = def {
             self.look_at(args);
@@ -116,7 +120,14 @@ impl Typer<'_> {
         Some(self.in_order(name, args, &params, |typer, arg, ty| typer.typed(arg, ty)))
     }
 
-    fn member_call(&mut self, name: &str, family: (KindId, u32), args: &[ast::Expr], span: Span) -> Expr {
+    fn member_call(
+        &mut self,
+        at_name: Span,
+        (name, family): (&str, (KindId, u32)),
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Expr {
+        self.book.record_member(family, at_name);
         let (kind, at) = family;
         let axes = self.book.family(family).map_or_else(Vec::new, |family| family.params.clone());
         let params = axes.iter().map(axis_type).collect();

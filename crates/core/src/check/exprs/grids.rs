@@ -3,8 +3,8 @@
 use super::library::Call;
 use crate::check::codes;
 use crate::check::types::{
-    builtin, cell_at, column_by_word, directed, grid_of, list, only_grid, option, pair_named, poison, present, printed,
-    set,
+    builtin, cell_at, column_by_word, directed, grid_of, list, note_column_by_word, only_grid, option, pair_named,
+    poison, present, printed, set,
 };
 use crate::ir::{BoardId, Builtin, Expr, ExprKind, PLAYER, Type};
 use tavola_syntax::syntax::ast;
@@ -122,7 +122,11 @@ impl Call<'_, '_> {
             Type::Member(kind) => {
                 let read = |name: ast::Name| pair_of(of, name, span);
                 if let Some(column) = column_by_word(self.typer.book, kind, name, read) {
-                    return self.typer.value(&column, None);
+                    note_column_by_word(self.typer.book, kind, name);
+                    let before = self.typer.book.index.pause();
+                    let read = self.typer.value(&column, None);
+                    self.typer.book.index.resume(before);
+                    return read;
                 }
                 pair_named(self.typer.book, kind, &name.text).map(|at| (kind, at))
             }
@@ -135,6 +139,7 @@ impl Call<'_, '_> {
             return book.wrong(codes::UNKNOWN_ATTRIBUTE, name.span, message, help);
         };
         book.pairs_used.insert((kind, at));
+        book.index.refer(name.span, book.ir.kinds[kind.index()].pairs[at as usize].span);
         let Some((board, nodes)) = grid else { return poison(span) };
         let everywhere = book.ir.kinds[kind.index()].pairs[at as usize].values.iter().all(Option::is_some);
         let cell = Type::Member(nodes);

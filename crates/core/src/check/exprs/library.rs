@@ -43,8 +43,8 @@ const WORDS: [(&str, How); 26] = [
     ("forward", |call| call.forward()),
 ];
 
-/// Names of all library functions, for suggestions.
-pub(super) fn words<'w>() -> impl Iterator<Item = &'w str> {
+/// Names of all library functions, for suggestions and completion.
+pub fn words<'w>() -> impl Iterator<Item = &'w str> {
     WORDS.iter().map(|(word, _)| *word).chain(["rank"])
 }
 

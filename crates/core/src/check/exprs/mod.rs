@@ -21,6 +21,7 @@ mod swapped;
 mod typer;
 mod who;
 
+pub use library::words as library_words;
 pub(super) use queries::ranking;
 pub(super) use sheets::{by_itself, named, param_types, the_rule};
 pub(super) use swapped::report as report_orders;

@@ -16,12 +16,13 @@ impl Typer<'_> {
     /// Types a name. `want` is the expected type.
     pub(super) fn name(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
         match name {
-            "yes" | "no" => return yes_no(name == "yes", span),
-            "none" => {
-                return nothing(Type::Nothing, span);
-            }
-            "players" => {
-                return numeric(ExprKind::Players, span);
+            "yes" | "no" | "none" | "players" => {
+                self.book.word_at(name, span);
+                return match name {
+                    "none" => nothing(Type::Nothing, span),
+                    "players" => numeric(ExprKind::Players, span),
+                    word => yes_no(word == "yes", span),
+                };
             }
             "you" if self.scope.lookup("you").is_none() => {
                 let help = "give the rule a parameter, like `p in Player`, and name it";
@@ -49,7 +50,7 @@ impl Typer<'_> {
     }
 
     fn in_sight(&mut self, name: &str, span: Span) -> Option<Expr> {
-        match self.scope.lookup(name)? {
+        match self.in_scope(name, span)? {
             Meaning::Local(id) => Some(self.scope.local(id, span)),
             Meaning::Seat(n) => Some(seat(number(n, span), span)),
             Meaning::After(..) => Some(self.book.wrong(
@@ -134,7 +135,9 @@ impl Typer<'_> {
             let at = board.links.iter().position(|link| *link == (from, to) || *link == (to, from));
             let ty = Type::Member(board.edges);
             if let Some(at) = at {
-                return Expr { kind: ExprKind::Member(board.edges, at as u32, Vec::new()), ty, span };
+                let (nodes, edges) = (board.nodes, board.edges);
+                [a, b].into_iter().for_each(|end| self.book.record_member_of(nodes, end));
+                return Expr { kind: ExprKind::Member(edges, at as u32, Vec::new()), ty, span };
             }
             if board.every_pair && from != to {
                 return self.pair_of_nodes(BoardId(nth as u32), [a, b], span);

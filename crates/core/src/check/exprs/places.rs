@@ -152,7 +152,7 @@ impl Typer<'_> {
         let found = match &e.kind {
             ast::ExprKind::Name(name) if self.scope.lookup(name).is_none() => match self.book.names.component(name) {
                 Some(id) => {
-                    self.book.used.insert(Def::Component(id));
+                    self.book.refer(Def::Component(id), e.span);
                     component(self.book, id, e.span)
                 }
                 None => self.value(e, None),
@@ -180,7 +180,7 @@ impl Typer<'_> {
             }
             return None;
         };
-        self.book.used.insert(Def::Component(id));
+        self.book.refer(Def::Component(id), of.span);
         if is_by(self.book, id, kind) {
             return Some(id);
         }

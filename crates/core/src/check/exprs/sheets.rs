@@ -96,6 +96,7 @@ pub(crate) fn param_types(book: &Book, id: RuleId) -> Vec<Type> {
 /// The rule or sheet of a name. Reports a name that is none.
 pub(crate) fn the_rule(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
     if let Some(id) = book.names.rule(&name.text) {
+        book.record(Def::Rule(id), name.span);
         return Some(id);
     }
     if name.text == "original" {

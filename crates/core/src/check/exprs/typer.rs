@@ -1,7 +1,7 @@
 //! Entry point for typing expressions: resolves names to ids and gives every node a type.
 
 use crate::check::codes;
-use crate::check::names::{Book, Scope};
+use crate::check::names::{Book, Meaning, Scope};
 use crate::check::types::{coerce, number, poison};
 use crate::ir::{Expr, Local, PLAYER, Text, TextPart, Type};
 use tavola_syntax::syntax::ast::{self, ExprKind as Ast};
@@ -28,6 +28,17 @@ impl<'b> Typer<'b> {
     /// A typer over these local names, none of them in scope yet.
     pub(crate) fn over(book: &'b mut Book, locals: Vec<Local>) -> Self {
         Self { book, scope: Scope::of(locals), probes: false, depth: 0 }
+    }
+
+    /// Meaning of a name in scope. Records the use.
+    pub(crate) fn in_scope(&mut self, name: &str, at: Span) -> Option<Meaning> {
+        let (meaning, declared) = self.scope.found(name)?;
+        match meaning {
+            _ if name == "you" => self.book.word_at(name, at),
+            Meaning::Local(_) | Meaning::After(..) => self.book.index.refer(at, declared),
+            Meaning::Seat(_) => {}
+        }
+        Some(meaning)
     }
 
     /// Enters a nesting level; [`Typer::higher`] leaves it. Reports and returns false if the text is nested too deeply.

@@ -11,8 +11,10 @@ impl Typer<'_> {
     pub(crate) fn seer(&mut self, seer: &ast::Seer) -> Option<Seer> {
         let when = seer.when.as_ref().map(|when| self.condition(when));
         match &seer.who.kind {
-            ast::ExprKind::Name(word) if word == "all" => Some(Seer::All(when)),
-            ast::ExprKind::Name(word) if word == "nobody" => None,
+            ast::ExprKind::Name(word) if matches!(word.as_str(), "all" | "nobody") => {
+                self.book.word_at(word, seer.who.span);
+                (word == "all").then_some(Seer::All(when))
+            }
             _ => {
                 let players = set(Type::Member(PLAYER));
                 let who = self.value(&seer.who, Some(&players));

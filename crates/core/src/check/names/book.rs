@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::defs::{CallOrders, Def, Names, Unit, did_you_mean, listed};
+use super::recorder::Recorder;
 use crate::check::codes;
 use crate::ir::{
     ComponentId, DefineId, Expr, ExprKind, Kind, KindBody, KindId, MemberFamily, RuleId, Rulebook, Type, settle,
@@ -59,6 +60,8 @@ pub(crate) struct Book {
     pub(crate) woven: BTreeMap<RuleId, RuleId>,
     /// Interrupts, each with the menu of its moment.
     pub(crate) moments: BTreeMap<RuleId, RuleId>,
+    /// What each name refers to.
+    pub(crate) index: Recorder,
     /// True for a finished rulebook, to which no kind can be added.
     pub(crate) finished: bool,
 }
@@ -120,6 +123,7 @@ impl Book {
             define_units: BTreeMap::new(),
             woven: BTreeMap::new(),
             moments: BTreeMap::new(),
+            index: Recorder::default(),
             finished,
         }
     }
@@ -231,6 +235,7 @@ impl Book {
             return;
         }
         self.names.define(&name.text, def);
+        self.declares(name, def);
     }
 
     /// Place where something was declared.

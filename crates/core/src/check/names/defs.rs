@@ -210,8 +210,8 @@ pub(crate) fn listed(known: &[&str]) -> String {
     }
 }
 
-/// Converts a name to snake case: `BigFruit` to `big_fruit`.
-pub(crate) fn small_letters(name: &str) -> String {
+/// Converts a name to snake case: `BigFruit` to `big_fruit`. An index of a thing is read by the name of its kind in this form.
+pub fn small_letters(name: &str) -> String {
     let mut small = String::new();
     for (at, letter) in name.chars().enumerate() {
         if letter.is_uppercase() && at > 0 && !small.ends_with('_') {

@@ -2,6 +2,7 @@
 
 use super::book::Book;
 use super::defs::Def;
+use super::sorts::DeclarationSort;
 use crate::check::codes;
 use crate::ir::{KindBody, KindId, MemberFamily};
 use tavola_syntax::syntax::ast;
@@ -35,6 +36,7 @@ pub(crate) fn word_family(name: &str, span: Span) -> MemberFamily {
         title: None,
         params: Vec::new(),
         param_names: Vec::new(),
+        param_spans: Vec::new(),
         copies: None,
         sheet: None,
         at: None,
@@ -90,7 +92,9 @@ fn is_twice(names: &[&str]) -> bool {
 pub(crate) fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
     if let Some(families) = written_members(e) {
         let families = distinct(book, families);
-        return Some(vec![book.add_kind("", KindBody::Members(families), e.span)]);
+        let kind = book.add_kind("", KindBody::Members(families), e.span);
+        book.declares_members(DeclarationSort::Member, kind);
+        return Some(vec![kind]);
     }
     match &e.kind {
         ast::ExprKind::Name(name) => Some(vec![named(book, name, e.span)?]),
@@ -122,7 +126,7 @@ fn named(book: &mut Book, name: &str, span: Span) -> Option<KindId> {
         });
     }
     if let Some(id) = found {
-        book.used.insert(Def::Kind(id));
+        book.refer(Def::Kind(id), span);
     }
     found
 }
@@ -143,7 +147,10 @@ fn taken_away(book: &mut Book, from: &[KindId], e: &ast::Expr) -> Option<Vec<(Ki
     let mut gone = Vec::new();
     for word in &words {
         match from.iter().find_map(|part| book.member_of(*part, &word.name)) {
-            Some(family) => gone.push(family),
+            Some(family) => {
+                book.record_member(family, word.span);
+                gone.push(family);
+            }
             None => {
                 let name = ast::Name { text: word.name.clone(), span: word.span };
                 book.unknown("member", &name, |book| {

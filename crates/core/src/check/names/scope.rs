@@ -62,7 +62,12 @@ impl Scope {
 
     /// Meaning of a name in scope.
     pub(crate) fn lookup(&self, name: &str) -> Option<Meaning> {
-        self.sight.iter().rev().find(|seen| seen.name == name).map(|seen| seen.meaning)
+        self.found(name).map(|(meaning, _)| meaning)
+    }
+
+    /// Meaning of a name in scope, and the place of its declaration.
+    pub(crate) fn found(&self, name: &str) -> Option<(Meaning, Span)> {
+        self.sight.iter().rev().find(|seen| seen.name == name).map(|seen| (seen.meaning, seen.span))
     }
 
     /// All names in scope.
@@ -109,6 +114,7 @@ impl Scope {
             book.error(codes::TOO_DEEP, name.span, "there are too many names here", help);
         }
         self.refuse_shadow(book, name);
+        book.declares_local(name, &ty, role);
         let id = match role {
             LocalRole::Together => self.answer(book, name, ty),
             _ => self.hidden(&name.text, ty, role, name.span),
@@ -130,6 +136,7 @@ impl Scope {
         let same = self.answers.iter().copied().find(|id| self.locals[id.index()].name == name.text);
         if let Some(id) = same {
             let older = &self.locals[id.index()];
+            book.index.join(older.span, name.span);
             let alike = older.ty == ty || ty == Type::Error || older.ty == Type::Error;
             if !alike && self.lookup(&name.text).is_none() {
                 let message = format!("another answer `{}` of this block has another type", name.text);
@@ -145,6 +152,8 @@ impl Scope {
     /// Brings an existing local variable into scope. Reports a name that is already in use.
     pub(crate) fn refuse_and_see(&mut self, book: &mut Book, name: &Name, id: LocalId) {
         self.refuse_shadow(book, name);
+        let local = &self.locals[id.index()];
+        book.declares_local(name, &local.ty, local.role);
         self.bring_into_scope(name, Meaning::Local(id));
     }
 

@@ -1,11 +1,13 @@
 //! Applies `change` to rows of tables: given cells replace old ones, and complete rows with a new name are added.
 
 use super::super::codes;
-use super::super::names::{did_you_mean, listed};
+use super::super::names::{DeclarationSort, did_you_mean, listed};
+use super::laid::Laying;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{
     CellKind, Component, File, Item, ItemKind, KindCell, KindRow, KindTable, Memory, Name, Place, RulingRow, Setting,
 };
+use tavola_syntax::text::Span;
 
 /// Replaces the old value if a new one is given.
 pub(super) fn over<T: Clone>(old: &mut Option<T>, new: &Option<T>) {
@@ -24,16 +26,20 @@ fn over_all<T: Clone>(old: &mut Vec<T>, new: &[T]) {
 pub(super) trait OverlaidRow: Clone {
     /// The rows, if the item is a table of this sort.
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>>;
+    /// Sort of its name.
+    const SORT: DeclarationSort;
     /// Its name.
     fn name(&self) -> &Name;
+    /// Its place.
+    fn span(&self) -> Span;
     /// True if it fills all columns that a new row needs.
     fn complete(&self) -> bool;
     /// Replaces the old cells by those that are given.
-    fn lay(&mut self, new: &Self, found: &mut Vec<Diagnostic>);
+    fn lay(&mut self, new: &Self, laying: &mut Laying);
 }
 
 /// Changes rows by name. A complete row with a new name is added to the last table of its sort.
-pub(super) fn change<R: OverlaidRow>(base: &mut [File], rows: &[R], found: &mut Vec<Diagnostic>) {
+pub(super) fn change<R: OverlaidRow>(base: &mut [File], rows: &[R], laying: &mut Laying) {
     for row in rows {
         let wanted = row.name();
         let mut tables: Vec<&mut Vec<R>> = items(base).filter_map(|item| R::of(&mut item.kind)).collect();
@@ -41,12 +47,13 @@ pub(super) fn change<R: OverlaidRow>(base: &mut [File], rows: &[R], found: &mut 
             tables.iter().flat_map(|table| table.iter()).map(|old| old.name().text.clone()).collect();
         let holder = tables.iter().position(|table| table.iter().any(|old| old.name().text == wanted.text));
         if let Some(old) = holder.and_then(|at| tables[at].iter_mut().find(|old| old.name().text == wanted.text)) {
-            old.lay(row, found);
+            laying.changes(R::SORT, wanted, old.name().span, row.span());
+            old.lay(row, laying);
             continue;
         }
         match tables.last_mut() {
             Some(table) if row.complete() => table.push(row.clone()),
-            _ => missing(wanted, &known, found),
+            _ => missing(wanted, &known, laying),
         }
     }
 }
@@ -55,15 +62,21 @@ fn items(base: &mut [File]) -> impl Iterator<Item = &mut Item> {
     base.iter_mut().flat_map(|file| &mut file.items)
 }
 
-fn missing(name: &Name, known: &[String], found: &mut Vec<Diagnostic>) {
+fn missing(name: &Name, known: &[String], laying: &mut Laying) {
     let message = format!("the game has no row `{}` here", name.text);
     let mut finding = Diagnostic::error(codes::OVERLAY_MISSING, name.span, message);
     let near = did_you_mean(&name.text, known.iter().map(String::as_str));
     finding.help = near.or_else(|| Some("to add a row, fill all its columns".into()));
-    found.push(finding);
+    laying.found.push(finding);
 }
 
 impl OverlaidRow for Setting {
+    const SORT: DeclarationSort = DeclarationSort::Setting;
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Settings(rows) = item { Some(rows) } else { None }
     }
@@ -76,7 +89,7 @@ impl OverlaidRow for Setting {
         self.value.is_some() && self.meaning.is_some()
     }
 
-    fn lay(&mut self, new: &Self, _: &mut Vec<Diagnostic>) {
+    fn lay(&mut self, new: &Self, _: &mut Laying) {
         over(&mut self.value, &new.value);
         over_all(&mut self.range, &new.range);
         over(&mut self.meaning, &new.meaning);
@@ -85,6 +98,12 @@ impl OverlaidRow for Setting {
 }
 
 impl OverlaidRow for RulingRow {
+    const SORT: DeclarationSort = DeclarationSort::Ruling;
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Rulings(rows) = item { Some(rows) } else { None }
     }
@@ -98,16 +117,19 @@ impl OverlaidRow for RulingRow {
     }
 
     /// Sets a new answer; the old one becomes an alternative.
-    fn lay(&mut self, new: &Self, found: &mut Vec<Diagnostic>) {
+    fn lay(&mut self, new: &Self, laying: &mut Laying) {
         let words: Vec<Name> = self.answer.iter().chain(&self.instead).cloned().collect();
         over_all(&mut self.instead, &new.instead);
         if let Some(answer) = &new.answer {
             if new.instead.is_empty() {
                 if !words.iter().any(|word| word.text == answer.text) {
-                    no_answer(self, answer, &words, found);
+                    no_answer(self, answer, &words, laying);
                     return;
                 }
-                self.instead = words.into_iter().filter(|word| word.text != answer.text).collect();
+                self.instead = words.iter().filter(|word| word.text != answer.text).cloned().collect();
+            }
+            if let Some(old) = words.iter().find(|word| word.text == answer.text) {
+                laying.changes(DeclarationSort::Word, answer, old.span, new.span);
             }
             self.answer = Some(answer.clone());
         }
@@ -116,15 +138,21 @@ impl OverlaidRow for RulingRow {
     }
 }
 
-fn no_answer(row: &RulingRow, answer: &Name, words: &[Name], found: &mut Vec<Diagnostic>) {
+fn no_answer(row: &RulingRow, answer: &Name, words: &[Name], laying: &mut Laying) {
     let message = format!("`{}` is not an answer to `{}`", answer.text, row.name.text);
     let all: Vec<String> = words.iter().map(|word| format!("`{}`", word.text)).collect();
     let near = did_you_mean(&answer.text, words.iter().map(|word| word.text.as_str()));
     let help = near.unwrap_or_else(|| format!("it is one of {}", all.join(", ")));
-    found.push(Diagnostic::error(codes::OVERLAY_MISSING, answer.span, message).help(help));
+    laying.found.push(Diagnostic::error(codes::OVERLAY_MISSING, answer.span, message).help(help));
 }
 
 impl OverlaidRow for Component {
+    const SORT: DeclarationSort = DeclarationSort::Component;
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Components(rows) = item { Some(rows) } else { None }
     }
@@ -137,7 +165,7 @@ impl OverlaidRow for Component {
         self.count.is_some() && !self.start.is_empty()
     }
 
-    fn lay(&mut self, new: &Self, _: &mut Vec<Diagnostic>) {
+    fn lay(&mut self, new: &Self, _: &mut Laying) {
         over_all(&mut self.head.axes, &new.head.axes);
         over(&mut self.count, &new.count);
         over_all(&mut self.start, &new.start);
@@ -147,6 +175,12 @@ impl OverlaidRow for Component {
 }
 
 impl OverlaidRow for Place {
+    const SORT: DeclarationSort = DeclarationSort::Place;
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Places(rows) = item { Some(rows) } else { None }
     }
@@ -159,7 +193,7 @@ impl OverlaidRow for Place {
         !self.holds.is_empty()
     }
 
-    fn lay(&mut self, new: &Self, _: &mut Vec<Diagnostic>) {
+    fn lay(&mut self, new: &Self, _: &mut Laying) {
         over_all(&mut self.head.axes, &new.head.axes);
         over_all(&mut self.holds, &new.holds);
         if new.order.is_some() {
@@ -173,6 +207,12 @@ impl OverlaidRow for Place {
 }
 
 impl OverlaidRow for Memory {
+    const SORT: DeclarationSort = DeclarationSort::Memory;
+
+    fn span(&self) -> Span {
+        self.span
+    }
+
     fn of(item: &mut ItemKind) -> Option<&mut Vec<Self>> {
         if let ItemKind::Memory(rows) = item { Some(rows) } else { None }
     }
@@ -185,7 +225,7 @@ impl OverlaidRow for Memory {
         self.ty.is_some()
     }
 
-    fn lay(&mut self, new: &Self, _: &mut Vec<Diagnostic>) {
+    fn lay(&mut self, new: &Self, _: &mut Laying) {
         over_all(&mut self.head.axes, &new.head.axes);
         over(&mut self.ty, &new.ty);
         over(&mut self.start, &new.start);
@@ -195,17 +235,20 @@ impl OverlaidRow for Memory {
 }
 
 /// Applies `change kind Fruit`: cells are matched by member and column. A new member is added if its row has all columns.
-pub(super) fn kind(old: &mut KindTable, new: &KindTable, found: &mut Vec<Diagnostic>) {
+pub(super) fn kind(old: &mut KindTable, new: &KindTable, laying: &mut Laying) {
     let mut places = Vec::new();
     let members: Vec<String> = old.rows.iter().filter_map(member).map(|name| name.text.clone()).collect();
     for column in &new.columns {
         let at = old.columns.iter().position(|other| other.text == column.text);
+        if let Some(old) = at.filter(|at| *at > 0).map(|at| &old.columns[at]) {
+            laying.changes(DeclarationSort::Column, column, old.span, column.span);
+        }
         if at.is_none() {
             let message = format!("the kind has no column `{}`", column.text);
             let mut finding = Diagnostic::error(codes::OVERLAY_MISSING, column.span, message);
             let known: Vec<&str> = old.columns.iter().map(|other| other.text.as_str()).collect();
             finding.help = did_you_mean(&column.text, known.iter().copied()).or_else(|| Some(listed(&known)));
-            found.push(finding);
+            laying.found.push(finding);
         }
         places.push(at);
     }
@@ -213,7 +256,7 @@ pub(super) fn kind(old: &mut KindTable, new: &KindTable, found: &mut Vec<Diagnos
     for row in &new.rows {
         let Some(name) = member(row) else { continue };
         if !complete && !members.contains(&name.text) {
-            missing(name, &members, found);
+            missing(name, &members, laying);
             continue;
         }
         let known = old.rows.iter().position(|other| member(other).is_some_and(|other| other.text == name.text));
@@ -223,6 +266,9 @@ pub(super) fn kind(old: &mut KindTable, new: &KindTable, found: &mut Vec<Diagnos
             old.rows.push(KindRow { cells, cites: Vec::new(), span: row.span });
             old.rows.len() - 1
         });
+        if let Some(old) = known.and_then(|at| member(&old.rows[at])) {
+            laying.changes(DeclarationSort::Member, name, old.span, row.span);
+        }
         let target = &mut old.rows[at];
         for (cell, place) in row.cells.iter().zip(&places) {
             if let Some(slot) = place.and_then(|place| target.cells.get_mut(place))

@@ -1,9 +1,11 @@
 //! Applies `change` to sheets: new lines replace the old lines with the same label.
 
-use tavola_syntax::syntax::ast::{Field, FieldKind, Sheet};
+use super::laid::Laying;
+use crate::check::names::DeclarationSort;
+use tavola_syntax::syntax::ast::{Field, FieldKind, Name, Sheet};
 
 /// Applies `change action hop` with lines, or `change card trick x8`.
-pub(super) fn change(old: &mut Sheet, new: &Sheet) {
+pub(super) fn change(old: &mut Sheet, new: &Sheet, laying: &mut Laying) {
     if new.copies.is_some() {
         old.copies.clone_from(&new.copies);
     }
@@ -24,6 +26,12 @@ pub(super) fn change(old: &mut Sheet, new: &Sheet) {
         }
         done.push(label);
         let lines: Vec<Field> = new.fields.iter().filter(|other| self::label(&other.kind) == label).cloned().collect();
+        let declared = |field: &Field| declares(&field.kind).cloned();
+        let before = old.fields.iter().find(|field| self::label(&field.kind) == label).and_then(declared);
+        if let (Some(before), Some(after)) = (before, declared(field)) {
+            let sort = if label.1 == "remember" { DeclarationSort::Remembered } else { DeclarationSort::Local };
+            laying.changes(sort, &after, before.span, field.span);
+        }
         put(&mut old.fields, label, lines);
     }
 }
@@ -69,7 +77,7 @@ pub(super) fn word(field: &FieldKind) -> String {
 }
 
 /// The name that a line declares for the lines below it.
-pub(super) fn made(field: &FieldKind) -> Option<&str> {
+pub(super) fn declares(field: &FieldKind) -> Option<&Name> {
     let (FieldKind::Let(name, _) | FieldKind::Remember(name, _)) = field else { return None };
-    Some(&name.text)
+    Some(name)
 }

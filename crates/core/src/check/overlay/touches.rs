@@ -184,8 +184,8 @@ impl TouchReader<'_> {
             let same = sheet.fields.iter().filter(|other| sheets::word(&other.kind) == word);
             let said: Vec<_> = same.map(|field| &field.kind).collect();
             self.add(&[&word], Deed::Change, without_spans(&said), field.span);
-            let makes = sheets::made(&field.kind).filter(|_| !old.contains(&word));
-            self.all.last_mut().expect("it was added just now").makes = makes.map(str::to_owned);
+            let makes = sheets::declares(&field.kind).filter(|_| !old.contains(&word));
+            self.all.last_mut().expect("it was added just now").makes = makes.map(|name| name.text.clone());
             done.push(word);
         }
     }

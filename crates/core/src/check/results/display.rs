@@ -18,10 +18,15 @@ pub(crate) fn row(book: &mut Book, row: &DisplayRow) {
         None => None,
     };
     let owner = row.of.as_ref().map(|(name, _)| name);
-    let whole: Vec<(String, Def)> = match &row.shows {
-        Shows::Values(values) => values.iter().filter_map(|value| as_it_is(book, value, owner, row.hidden)).collect(),
-        Shows::Text(_) => Vec::new(),
-    };
+    let mut whole: Vec<(String, Def)> = Vec::new();
+    if let Shows::Values(values) = &row.shows {
+        for value in values {
+            if let Some((name, def)) = as_it_is(book, value, owner, row.hidden) {
+                record(book, def, value, owner.zip(kind));
+                whole.push((name, def));
+            }
+        }
+    }
     let shown = match &row.shows {
         _ if row.hidden => named(book, row, kind, &whole, Showing::Nothing),
         Shows::Values(_) if whole.iter().any(|(_, def)| matches!(def, Def::Place(_))) => {
@@ -62,6 +67,18 @@ fn as_it_is(book: &Book, e: &Expr, owner: Option<&Name>, hidden: bool) -> Option
         _ => false,
     };
     own.then(|| (name.clone(), def))
+}
+
+/// Records the names of a value that is named in full: a place is not typed like a computed value.
+fn record(book: &mut Book, def: Def, value: &Expr, owner: Option<(&Name, KindId)>) {
+    if let Some((owner, kind)) = owner {
+        book.declares_local(owner, &Type::Member(kind), LocalRole::Param);
+    }
+    let ExprKind::Index(of, index) = &value.kind else { return book.record(def, value.span) };
+    book.record(def, of.span);
+    if let ([index], Some((owner, _))) = (index.as_slice(), owner) {
+        book.index.refer(index.span, owner.span);
+    }
 }
 
 /// A row that only names places, tracks and memory, without computed values.

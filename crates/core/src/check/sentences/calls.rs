@@ -18,6 +18,7 @@ impl Sentences<'_> {
             return;
         };
         if let Some((original, params)) = self.at.original.filter(|_| name.text == "original") {
+            self.typer.book.word_at("original", name.span);
             return self.original(original, params, args, span, out);
         }
         let Some(id) = the_rule(self.typer.book, &name) else { return };

@@ -3,6 +3,7 @@
 use super::made::push;
 use super::stmts::Sentences;
 use crate::check::codes;
+use crate::check::names::Def;
 use crate::ir::{Block, LocalRole, PLAYER, Query, StmtKind, Type};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
@@ -117,8 +118,13 @@ impl Sentences<'_> {
 
     /// `end NAME`
     pub(super) fn end(&mut self, name: &ast::Name, span: Span, out: &mut Block) {
-        let named =
-            self.typer.book.names.rule(&name.text).map(|id| self.typer.book.woven.get(&id).copied().unwrap_or(id));
+        let rule = self.typer.book.names.rule(&name.text);
+        match rule {
+            Some(id) => self.typer.book.record(Def::Rule(id), name.span),
+            None if name.text == "play" => self.typer.book.word_at("play", name.span),
+            None => {}
+        }
+        let named = rule.map(|id| self.typer.book.woven.get(&id).copied().unwrap_or(id));
         let own = self.at.rule.map(|id| self.typer.book.ir.rules[id.index()].name.as_str());
         if own == Some(name.text.as_str()) || (named.is_some() && named == self.at.rule) {
             return push(out, StmtKind::Return, span);

@@ -1,6 +1,6 @@
 //! Heads of sheets: `you`, the parameters, and the names that their menus remember.
 
-use super::menus::shared;
+use super::menus::{join_shared, shared};
 use super::stmts::{Sentences, YOU};
 use crate::check::codes;
 use crate::check::declare::{param_type, unknown_param, you};
@@ -13,6 +13,7 @@ use tavola_syntax::syntax::ast::{self, FieldKind, SheetKind};
 /// Declares the first locals of a sheet: parameters and remembered names, with their types.
 pub(crate) fn head(book: &mut Book, id: RuleId, sheet: &ast::Sheet) {
     let shared = shared(book, id, sheet);
+    join_shared(book, &shared, sheet);
     let mut locals = vec![you(sheet.name.span)];
     locals.extend(sheet.params.iter().map(unknown_param));
     let mut sentences = Sentences::of_sheet(book, locals, id, sheet.name.span);

@@ -34,6 +34,7 @@ impl MenuLoop {
     pub(super) fn until(&mut self, typer: &mut Typer<'_>, e: &ast::Expr, label: Option<&ast::Text>) {
         match &e.kind {
             ast::ExprKind::Name(word) if word == "done" => {
+                typer.book.word_at(word, e.span);
                 let text = label.map(|label| typer.text(label));
                 self.done = Some(text.unwrap_or_else(|| Text::plain("done")));
             }

@@ -67,7 +67,10 @@ impl Menus {
 fn menu_named(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
     let found = book.names.rule(&name.text);
     match found {
-        Some(id) if book.ir.rules[id.index()].kind == RuleKind::Menu => Some(id),
+        Some(id) if book.ir.rules[id.index()].kind == RuleKind::Menu => {
+            book.record(Def::Rule(id), name.span);
+            Some(id)
+        }
         Some(_) => {
             let help = listed(&menus(book).collect::<Vec<_>>());
             book.error(codes::NOT_A_MENU, name.span, format!("`{}` is not a menu", name.text), help);
@@ -114,6 +117,21 @@ pub(crate) fn shared(book: &Book, id: RuleId, sheet: &ast::Sheet) -> Vec<(RuleId
         }
     }
     found
+}
+
+/// Records that a name which several menus of an action remember is one name for the action.
+pub(super) fn join_shared(book: &mut Book, shared: &[(RuleId, LocalId, Local)], sheet: &ast::Sheet) {
+    if sheet.kind != SheetKind::Action {
+        return;
+    }
+    for name in sheet.of.iter().skip(1) {
+        let Some(menu) = meant(book, name) else { continue };
+        for local in book.ir.rules[menu.index()].locals.iter().filter(|local| local.role == LocalRole::Remember) {
+            if let Some((.., own)) = shared.iter().find(|(.., own)| own.name == local.name) {
+                book.index.join(own.span, local.span);
+            }
+        }
+    }
 }
 
 /// The names that an action shares with each of its menus.

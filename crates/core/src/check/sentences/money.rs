@@ -71,12 +71,13 @@ fn money(typer: &mut Typer<'_>, of: &ast::Name) -> Option<Money> {
         && typer.scope.is_remembered(id)
         && *typer.scope.ty(id) == Type::Number
     {
+        typer.in_scope(&of.text, of.span);
         return Some(Money::Points(id));
     }
     for def in typer.book.names.get(&of.text).to_vec() {
         match def {
             Def::Track(id) if by_player(&typer.book.ir.tracks[id.index()].axes) => {
-                typer.book.used.insert(def);
+                typer.book.refer(def, of.span);
                 return Some(Money::Track(id));
             }
             Def::Component(id) => return coins(typer, id, of),
@@ -96,7 +97,7 @@ fn money(typer: &mut Typer<'_>, of: &ast::Name) -> Option<Money> {
 }
 
 fn coins(typer: &mut Typer<'_>, id: ComponentId, of: &ast::Name) -> Option<Money> {
-    typer.book.used.insert(Def::Component(id));
+    typer.book.refer(Def::Component(id), of.span);
     let purses: Vec<u32> = (0..typer.book.ir.places.len() as u32)
         .filter(|at| {
             let place = &typer.book.ir.places[*at as usize];

@@ -59,7 +59,8 @@ impl Sentences<'_> {
             ast::ChoiceOf::BagChoice(family) => self.family_question(who, family, (prompt, seen), span, out),
             ast::ChoiceOf::Query(query) => {
                 let prompt = self.typer.maybe_text(prompt);
-                if let Some((name, of)) = orders(query) {
+                if let Some((name, of, word)) = orders(query) {
+                    self.typer.book.word_at("orders", word);
                     return self.order_question(who, (prompt, seen), (name, of), span, out);
                 }
                 let role = self.answer_role();
@@ -331,8 +332,8 @@ fn own_places(typer: &mut Typer<'_>, only: LocalId, sides: &[&Expr], span: Span)
     }
 }
 
-/// `line in orders(S)` as the only name of a query.
-fn orders(query: &ast::Query) -> Option<(&ast::Name, &ast::Expr)> {
+/// `line in orders(S)` as the only name of a query: the name, the set, and the place of the word.
+fn orders(query: &ast::Query) -> Option<(&ast::Name, &ast::Expr, Span)> {
     let [(name, domain)] = query.binders.as_slice() else {
         return None;
     };
@@ -340,7 +341,7 @@ fn orders(query: &ast::Query) -> Option<(&ast::Name, &ast::Expr)> {
         return None;
     };
     match (&base.kind, args.as_slice()) {
-        (ast::ExprKind::Name(word), [of]) if word == "orders" => Some((name, of)),
+        (ast::ExprKind::Name(word), [of]) if word == "orders" => Some((name, of, base.span)),
         _ => None,
     }
 }

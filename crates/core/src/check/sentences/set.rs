@@ -68,7 +68,7 @@ impl Sentences<'_> {
     /// The target of an assignment, and its current value.
     fn target(&mut self, e: &ast::Expr) -> Option<(Settable, Expr)> {
         if let ast::ExprKind::Name(name) = &e.kind
-            && let Some(Meaning::Local(id)) = self.typer.scope.lookup(name)
+            && let Some(Meaning::Local(id)) = self.typer.in_scope(name, e.span)
         {
             if self.typer.scope.is_remembered(id) {
                 return Some((Settable::Remember(id), self.typer.scope.local(id, e.span)));

@@ -249,7 +249,11 @@ impl SheetLines<'_, '_> {
             ast::LimitWord::OncePer(name) => {
                 let params = self.sheet.params.iter();
                 match params.clone().position(|param| param.name.text == name.text) {
-                    Some(at) => Limit::OncePer(LocalId(at as u32 + 1)),
+                    Some(at) => {
+                        let declared = self.sheet.params[at].name.span;
+                        self.sentences.typer.book.index.refer(name.span, declared);
+                        Limit::OncePer(LocalId(at as u32 + 1))
+                    }
                     None => {
                         let known = |_: &Book| params.clone().map(|param| param.name.text.clone()).collect();
                         self.sentences.typer.book.unknown("parameter", name, known);

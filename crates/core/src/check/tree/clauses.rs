@@ -3,13 +3,17 @@
 use std::collections::BTreeSet;
 
 use crate::check::codes;
-use crate::check::names::Book;
+use crate::check::names::{Book, DeclarationSort};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{self, FieldKind, ItemKind, Name, StmtKind};
 use tavola_syntax::text::Span;
 
 /// Collects all citations. A clause that the rulebook does not list is an error.
-pub(crate) fn collect(book: &mut Book, items: &[&ast::Item], known: Option<&BTreeSet<String>>) {
+pub(crate) fn collect(book: &mut Book, items: &[&ast::Item], of_changes: &[Name], known: Option<&BTreeSet<String>>) {
+    let is_known = |cite: &Name| known.is_none_or(|known| known.contains(&cite.text));
+    for cite in of_changes.iter().filter(|cite| is_known(cite)) {
+        book.index.refer_outside(cite.span, DeclarationSort::Clause, &cite.text);
+    }
     let mut found: Vec<(Span, &[Name])> = Vec::new();
     for item in items {
         found.push((item.span, &item.cites));
@@ -20,7 +24,9 @@ pub(crate) fn collect(book: &mut Book, items: &[&ast::Item], known: Option<&BTre
             continue;
         }
         for cite in cites {
-            if known.is_some_and(|known| !known.contains(&cite.text)) {
+            if is_known(cite) {
+                book.index.refer_outside(cite.span, DeclarationSort::Clause, &cite.text);
+            } else {
                 let message = format!("the rulebook has no clause `{}`", cite.text);
                 let mut finding = Diagnostic::error(codes::UNKNOWN_CLAUSE, cite.span, message);
                 let near = known.into_iter().flatten().map(String::as_str);

@@ -13,6 +13,7 @@ pub(crate) fn directions_named(book: &mut Book, name: &str, span: Span) -> Optio
         "diagonal" => true,
         _ => return None,
     };
+    book.word_at(name, span);
     let Some((board, _, way)) = directed(book, name, span) else { return Some(poison(span)) };
     if diagonal && grid_of(book, board).is_some_and(|grid| grid.hexes) {
         let help = "write `Direction` or `orthogonal`: all six directions lead over a side";
@@ -89,6 +90,7 @@ pub(crate) fn cell_named(book: &mut Book, name: &str, span: Span, want: Option<&
         _ => wanted?,
     };
     book.used.insert(Def::Board(board));
+    book.word_at(name, span);
     let args = [column, row].map(|at| number(i64::from(at), span)).to_vec();
     Some(cell_at(book, board, args, span))
 }

@@ -46,6 +46,7 @@ pub(crate) fn pair_named(book: &Book, kind: KindId, name: &str) -> Option<u32> {
 /// An index of a thing, or a column of its card.
 fn thing_attribute(book: &mut Book, base: Expr, components: &[ComponentId], name: &ast::Name, span: Span) -> Expr {
     if let Some((axes, kind)) = index_named(book, components, &name.text) {
+        record_index(book, kind, name);
         let member = Type::Member(kind);
         return match axes.as_slice() {
             [Some(first), rest @ ..] if rest.iter().all(|axis| axis == &Some(*first)) => {
@@ -77,6 +78,7 @@ fn column(book: &mut Book, base: Expr, table: TableId, name: &ast::Name, span: S
         return no_attribute(book, &what, name, near);
     };
     let ty = columns[at].ty.clone();
+    book.index.refer_column(name.span, columns[at].span);
     Expr { kind: ExprKind::Column(Box::new(base), table, at as u32), ty, span }
 }
 
@@ -90,7 +92,7 @@ fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name,
     }
     let own = &book.ir.kinds[kind.index()];
     if let Some(at) = own.attributes.iter().position(|attribute| attribute.name == name.text) {
-        reads_column(book, kind, &name.text);
+        reads_column(book, kind, name);
         if book.ir.kinds[kind.index()].attributes[at].ty == Type::Text {
             let message = format!("the column `{}` has texts, which rules cannot read", name.text);
             let help = "a column that rules read has numbers, words, amounts, yes and no";
@@ -100,10 +102,13 @@ fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name,
         return Expr { kind: ExprKind::Attribute(Box::new(base), kind, at as u32), ty, span };
     }
     match (name.text.as_str(), &own.body) {
-        ("seat", _) if kind == PLAYER => numeric(ExprKind::Position(Box::new(base)), span),
-        ("number", _) => numeric(ExprKind::Position(Box::new(base)), span),
-        ("row" | "column", KindBody::Cells(board)) => {
-            let kind = ExprKind::GridPosition(Box::new(base), *board, name.text == "row");
+        (word @ ("seat" | "number"), _) if word == "number" || kind == PLAYER => {
+            book.word_at(word, name.span);
+            numeric(ExprKind::Position(Box::new(base)), span)
+        }
+        (word @ ("row" | "column"), KindBody::Cells(board)) => {
+            let kind = ExprKind::GridPosition(Box::new(base), *board, word == "row");
+            book.word_at(word, name.span);
             Expr { kind, ty: Type::Number, span }
         }
         (text, _) if pair_named(book, kind, text).is_some() => {
@@ -138,18 +143,28 @@ fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name,
 }
 
 /// Marks a column as used; of a union, the columns of its parts.
-fn reads_column(book: &mut Book, kind: KindId, name: &str) {
+fn reads_column(book: &mut Book, kind: KindId, name: &ast::Name) {
     let mut open = vec![kind];
+    let mut first = None;
     while let Some(next) = open.pop() {
         let own = &book.ir.kinds[next.index()];
-        if let Some(at) = own.attributes.iter().position(|attribute| attribute.name == name) {
+        if let Some(at) = own.attributes.iter().position(|attribute| attribute.name == name.text) {
             book.columns_used.insert((next, at as u32));
+            let declared = own.attributes[at].span;
+            match first {
+                None => book.index.refer_column(name.span, declared),
+                Some(first) => book.index.join(first, declared),
+            }
+            first = first.or(Some(declared).filter(|span| !span.is_none()));
         }
         match &book.ir.kinds[next.index()].body {
             KindBody::Union(parts) => open.extend(parts),
             KindBody::Kept(of, _) => open.push(*of),
             _ => {}
         }
+    }
+    if first.is_none() {
+        book.word_at(&name.text, name.span);
     }
 }
 
@@ -238,6 +253,40 @@ pub(crate) fn column_by_word(
         let is = Box::new(ast::Expr { kind: is, span });
         ast::Expr { kind: ast::ExprKind::If(is, Box::new(value), Some(Box::new(otherwise))), span }
     }))
+}
+
+/// Records a setting that selects a column: the setting, and that its words are the names of columns.
+pub(crate) fn note_column_by_word(book: &mut Book, kind: KindId, name: &ast::Name) {
+    let setting = book.names.get(&name.text).iter().copied().find(|def| matches!(def, Def::Setting(_)));
+    let Some(def @ Def::Setting(id)) = setting else { return };
+    book.record(def, name.span);
+    let Type::Member(words) = book.ir.settings[id.index()].ty else { return };
+    let KindBody::Members(words) = &book.ir.kinds[words.index()].body else { return };
+    let words: Vec<(String, Span)> = words.iter().map(|word| (word.name.clone(), word.span)).collect();
+    let mut open = vec![kind];
+    while let Some(next) = open.pop() {
+        let own = &book.ir.kinds[next.index()];
+        let columns = own.attributes.iter().map(|column| (&column.name, column.span));
+        for (column, span) in columns.chain(own.pairs.iter().map(|pair| (&pair.name, pair.span))) {
+            if let Some((_, word)) = words.iter().find(|(word, _)| word == column) {
+                book.index.join(*word, span);
+            }
+        }
+        match &own.body {
+            KindBody::Union(parts) => open.extend(parts),
+            KindBody::Kept(of, _) => open.push(*of),
+            _ => {}
+        }
+    }
+}
+
+/// Records an index of a thing that is read by the name of its kind in lower case.
+fn record_index(book: &mut Book, kind: KindId, name: &ast::Name) {
+    let declared = book.ir.kinds[kind.index()].span;
+    match declared.is_none() {
+        true => book.word_at(&name.text, name.span),
+        false => book.index.refer_column(name.span, declared),
+    }
 }
 
 fn columns_named(book: &Book, kind: KindId) -> Vec<&str> {

@@ -272,7 +272,7 @@ pub(crate) fn union_columns(book: &mut Book, kind: KindId) {
         }
         let Some(ty) = ty.filter(|_| values.len() == parts.len()) else { continue };
         let values = values.into_iter().map(|value| coerce(book, value, &ty)).collect();
-        book.ir.kinds[kind.index()].attributes.push(Attribute { name, ty, values });
+        book.ir.kinds[kind.index()].attributes.push(Attribute { name, ty, values, span: Span::NONE });
     }
 }
 

@@ -45,6 +45,7 @@ fn print(book: &mut Book, id: ComponentId, name: &str, span: Span) -> Option<Exp
 
 /// A member without parameters. Reports an error if it has some.
 pub(crate) fn member(book: &mut Book, kind: KindId, family: u32, span: Span) -> Expr {
+    book.record_member((kind, family), span);
     let params = match &book.ir.kinds[kind.index()].body {
         KindBody::Members(families) => families[family as usize].params.len(),
         _ => 0,
@@ -59,7 +60,7 @@ pub(crate) fn member(book: &mut Book, kind: KindId, family: u32, span: Span) -> 
 
 /// A declared name without indexes or arguments.
 pub(crate) fn global(book: &mut Book, def: Def, name: &str, span: Span) -> Expr {
-    book.used.insert(def);
+    book.refer(def, span);
     let ir = &book.ir;
     match def {
         Def::Setting(id) => {

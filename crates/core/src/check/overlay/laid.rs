@@ -1,0 +1,69 @@
+//! Files of a game with its variants, and the names in the variants of what they change.
+
+use crate::check::names::DeclarationSort;
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::syntax::ast::{File, Item, Name};
+use tavola_syntax::text::Span;
+
+/// Files of a game to which its variants are applied.
+#[derive(Clone, Debug, Default)]
+pub struct Laid {
+    /// The files. Their items are those of the game as the variants change them.
+    pub files: Vec<File>,
+    /// Findings about the variants.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Names in the variants of parts that they change. They are not in the files any more.
+    pub changed: Vec<OverlaidName>,
+    /// Citations of changed and removed items. They are not in the files any more, either.
+    pub cites: Vec<Name>,
+}
+
+impl From<Vec<File>> for Laid {
+    /// A game without variants.
+    fn from(files: Vec<File>) -> Self {
+        Self { files, ..Self::default() }
+    }
+}
+
+/// A name in a variant of a part that it changes, replaces or removes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OverlaidName {
+    /// Sort of part.
+    pub sort: DeclarationSort,
+    /// The name in the variant.
+    pub name: Name,
+    /// Place of the name in the game, or in the variant below.
+    pub of: Span,
+    /// The item of the variant.
+    pub item: Span,
+    /// The name of that item, if it has one.
+    pub title: Option<Span>,
+    /// The row or line with the name.
+    pub row: Span,
+}
+
+/// What is found while one variant is applied.
+#[derive(Default)]
+pub(super) struct Laying {
+    pub(super) found: Vec<Diagnostic>,
+    pub(super) changed: Vec<OverlaidName>,
+    pub(super) cites: Vec<Name>,
+    /// The current item and its name.
+    item: Option<(Span, Option<Span>)>,
+}
+
+impl Laying {
+    /// Begins an item of the variant.
+    pub(super) fn enter(&mut self, item: &Item) {
+        self.item = Some((item.span, item.kind.title().1.map(|name| name.span)));
+        if item.overlay.is_some() {
+            self.cites.extend(item.cites.iter().cloned());
+        }
+    }
+
+    /// Records that a name of the variant means a part of the game.
+    pub(super) fn changes(&mut self, sort: DeclarationSort, name: &Name, of: Span, row: Span) {
+        let Some((item, title)) = self.item else { return };
+        self.changed.push(OverlaidName { sort, name: name.clone(), of, item, title, row });
+    }
+}

@@ -1,0 +1,99 @@
+//! Code actions: edits that an editor offers at a place.
+
+use std::ops::Range;
+
+use tavola_syntax::text::without_comment;
+
+use crate::findings::{FileFinding, FileRange};
+use crate::lines::{first_word, line_at, lines};
+use crate::workspace::{Workspace, is_rules};
+
+/// An edit that an editor offers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OfferedEdit {
+    /// What it does.
+    pub title: String,
+    /// Number of the finding that it answers, among [`Workspace::findings`].
+    pub finding: Option<usize>,
+    /// Ranges with their new texts.
+    pub edits: Vec<(FileRange, String)>,
+}
+
+/// Maximum number of clauses that are offered at once.
+const CLAUSES: usize = 8;
+/// Maximum length of a clause's text in a title, in characters.
+const SHOWN: usize = 60;
+
+impl Workspace {
+    /// Edits for a selection: accepting a warning with a reason, citing a clause that no rule cites yet.
+    pub fn actions(&self, path: &str, selected: Range<usize>) -> Vec<OfferedEdit> {
+        let Some(text) = self.text(path).filter(|_| is_rules(path)) else { return Vec::new() };
+        let touches =
+            |at: &FileRange| at.file == path && at.bytes.start <= selected.end && selected.start <= at.bytes.end;
+        let here = self.findings().iter().enumerate().filter(|(_, one)| one.at.as_ref().is_some_and(touches));
+        let waivers = here.filter_map(|(number, one)| waiver(text, path, number, one));
+        let cites = self.uncited().iter().take(CLAUSES).filter_map(|id| self.cite(text, path, selected.start, id));
+        waivers.chain(cites).collect()
+    }
+
+    /// Cites a clause on the line of an offset.
+    fn cite(&self, text: &str, path: &str, at: usize, id: &str) -> Option<OfferedEdit> {
+        let line = line_at(text, at);
+        let code = without_comment(&text[line.clone()]).trim_end();
+        if code.is_empty() {
+            return None;
+        }
+        let (offset, new) = if code.trim_start().starts_with('|') {
+            in_row(text, line.start, code, id)?
+        } else if let Some(inside) = code.strip_suffix(']').filter(|_| !crate::tokens::citations(code).is_empty()) {
+            (inside.len(), format!(", {id}"))
+        } else {
+            (code.len(), format!("  [{id}]"))
+        };
+        let clause = self.rules().and_then(|rules| rules.rulebook()?.clauses.iter().find(|clause| clause.id == id));
+        let says: String = clause.map(|clause| clause.text.chars().take(SHOWN).collect()).unwrap_or_default();
+        let at = line.start + offset;
+        let edits = vec![(FileRange { file: path.to_owned(), bytes: at..at }, new)];
+        Some(OfferedEdit { title: format!("Cite {id}: {says}"), finding: None, edits })
+    }
+}
+
+/// Accepts a warning on its line. `None` for an error, and for a line with a comment.
+fn waiver(text: &str, path: &str, number: usize, finding: &FileFinding) -> Option<OfferedEdit> {
+    let at = finding.at.as_ref().filter(|_| !finding.is_error())?;
+    let line = line_at(text, at.bytes.start);
+    let own = &text[line.clone()];
+    if without_comment(own).len() < own.len() || own.trim().is_empty() {
+        return None;
+    }
+    let end = line.start + own.trim_end().len();
+    let new = format!("   # fine: {} the reason", finding.code);
+    let edits = vec![(FileRange { file: path.to_owned(), bytes: end..line.end }, new)];
+    Some(OfferedEdit {
+        title: format!("Accept {} on this line, with a reason", finding.code),
+        finding: Some(number),
+        edits,
+    })
+}
+
+/// Where an id goes in a row of a table whose last column is `clause`, and what is inserted.
+fn in_row(text: &str, line: usize, code: &str, id: &str) -> Option<(usize, String)> {
+    let above: Vec<(usize, &str)> = lines(&text[..line]).collect();
+    let heading = above
+        .iter()
+        .rev()
+        .take_while(|(_, line)| line.starts_with(' '))
+        .filter(|(_, line)| line.trim_start().starts_with('|'))
+        .last()?;
+    let last = heading.1.trim_end().strip_suffix('|')?.rsplit('|').next()?;
+    if first_word(last) != "clause" {
+        return None;
+    }
+    let row = code.strip_suffix('|')?;
+    let cell = row.rfind('|')? + 1;
+    let written = row[cell..].trim();
+    Some(match written {
+        "" => (cell, format!(" {id}")),
+        _ => (cell + row[cell..].trim_end().len(), format!(", {id}")),
+    })
+}

@@ -1,0 +1,57 @@
+//! What is known about a name: its declaration, its type, the comment above it, the text of a clause.
+
+use tavola_game::{DeclarationSort, Rules};
+
+use crate::findings::FileRange;
+use crate::workspace::Workspace;
+
+/// What is known about a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hover {
+    /// The name.
+    pub at: FileRange,
+    /// Sort of thing: `track`, `parameter`.
+    pub sort: &'static str,
+    /// First line of its declaration as written. `None` for words of the language and clauses.
+    pub declaration: Option<String>,
+    /// Type of its values, as messages call it.
+    pub ty: Option<String>,
+    /// Comment above the declaration, or the text of the clause.
+    pub text: Option<String>,
+}
+
+impl Hover {
+    /// As Markdown.
+    pub fn markdown(&self) -> String {
+        let line = self.declaration.iter().map(|line| format!("```tavola\n{line}\n```"));
+        let sort = match &self.ty {
+            Some(ty) => format!("{}: {ty}", self.sort),
+            None => self.sort.to_owned(),
+        };
+        line.chain([sort]).chain(self.text.clone()).collect::<Vec<_>>().join("\n\n")
+    }
+}
+
+impl Workspace {
+    /// What is known about the name at a byte of a file.
+    pub fn hover(&self, file: &str, at: usize) -> Option<Hover> {
+        let layer = self.layers().iter().rev().find(|layer| layer.at(file, at).is_some())?;
+        let named = layer.at(file, at)?;
+        let declaration = layer.names().get(named.declaration());
+        let rules = &layer.rules;
+        let is_clause = declaration.sort == DeclarationSort::Clause;
+        let line =
+            (!declaration.span.is_none() && !is_clause).then(|| first_line(rules.sources().text(declaration.item)));
+        let text = if is_clause { clause(rules, &declaration.name) } else { rules.comment_above(declaration) };
+        let at = layer.range(named.span())?;
+        Some(Hover { at, sort: declaration.sort.word(), declaration: line, ty: declaration.ty.clone(), text })
+    }
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().trim().to_owned()
+}
+
+fn clause(rules: &Rules, id: &str) -> Option<String> {
+    rules.clause_texts(&[]).remove(id)
+}

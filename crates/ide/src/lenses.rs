@@ -1,0 +1,104 @@
+//! Lenses: which scenarios prove an item of the rules, and how a case ends that is played now.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use tavola_game::{GameFolder, Rules, Shelf};
+use tavola_lab::scenario::{CaseResult, Scenario, run};
+
+use crate::declared::{Declared, NameSort};
+use crate::lines::{lines, words};
+use crate::tokens::citations;
+use crate::workspace::Workspace;
+use tavola_syntax::text::{count, without_comment};
+
+/// A line above a part of a file that offers to play cases.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CaseLens {
+    /// Bytes of the name below it.
+    pub bytes: Range<usize>,
+    /// Text: `3 scenarios prove this: run`.
+    pub title: String,
+    /// The cases: `FILE/NAME`.
+    pub cases: Vec<String>,
+}
+
+/// Cases that can be played on another thread.
+pub struct CaseJob {
+    rules: Rules,
+    folder: GameFolder,
+    cases: Vec<Scenario>,
+}
+
+impl Workspace {
+    /// Lenses of a file: for items of rules that scenarios prove, and for cases.
+    pub fn lenses(&self, path: &str) -> Vec<CaseLens> {
+        let Some(text) = self.text(path) else { return Vec::new() };
+        let symbols = self.symbols(path);
+        if path.starts_with("scenarios/") {
+            let topic = path.trim_start_matches("scenarios/").trim_end_matches(".yaml");
+            let lens = |case: Declared| {
+                let cases = vec![format!("{topic}/{}", case.name)];
+                CaseLens { bytes: case.bytes, title: "run".to_owned(), cases }
+            };
+            return symbols.into_iter().map(|symbol| lens(symbol.declared)).collect();
+        }
+        let lens = |item: Declared| {
+            let cases = self.proofs(&item, &text[item.whole.clone()]);
+            let prove = if cases.len() == 1 { "proves" } else { "prove" };
+            let title = format!("{} {prove} this: run", count(cases.len() as u64, "scenario"));
+            (!cases.is_empty()).then_some(CaseLens { bytes: item.bytes, title, cases })
+        };
+        symbols.into_iter().map(|symbol| symbol.declared).filter(|item| is_run(item.sort)).filter_map(lens).collect()
+    }
+
+    /// Cases that call an item, or prove one of the clauses that it cites.
+    fn proofs(&self, item: &Declared, text: &str) -> Vec<String> {
+        let cited: BTreeSet<&str> = lines(text)
+            .flat_map(|(_, line)| {
+                let code = without_comment(line);
+                citations(code).into_iter().map(move |bytes| &code[bytes])
+            })
+            .collect();
+        let calls = |case: &&Scenario| {
+            let call = case.call.as_deref().unwrap_or_default();
+            words(call).iter().any(|(_, word)| *word == item.name)
+        };
+        let proves = |case: &&Scenario| cited.iter().any(|id| case.proves(id)) || calls(case);
+        self.scenarios().scenarios.iter().filter(proves).map(id).collect()
+    }
+
+    /// A job that plays cases, by their `FILE/NAME`, with the last rules without errors. `None` without such rules.
+    pub fn play(&self, cases: &[String]) -> Option<CaseJob> {
+        let rules = self.rules()?.clone();
+        let cases = self.scenarios().scenarios.iter().filter(|case| cases.contains(&id(case))).cloned().collect();
+        Some(CaseJob { rules, folder: self.job().folder, cases })
+    }
+}
+
+impl CaseJob {
+    /// Plays the cases in their order.
+    pub fn run(self) -> Vec<CaseResult> {
+        let shelf = Shelf::Memory(&self.folder);
+        let result = |case: &Scenario| {
+            let Some(variant) = case.setup.variant.as_deref() else { return run(&self.rules, case) };
+            match self.rules.texts().again(shelf, Some(variant)) {
+                Ok(texts) => run(&Rules::from_overlaid(texts, shelf), case),
+                // The case then says itself that there is no such variant.
+                Err(_) => run(&self.rules, case),
+            }
+        };
+        self.cases.iter().map(result).collect()
+    }
+}
+
+/// `FILE/NAME`
+fn id(case: &Scenario) -> String {
+    format!("{}/{}", case.topic, case.name)
+}
+
+/// True for items that say what happens.
+fn is_run(sort: NameSort) -> bool {
+    use NameSort::{Action, Card, Define, Hook, Interrupt, Menu, Phase, Rule, Section, Table, Track};
+    matches!(sort, Action | Card | Define | Hook | Interrupt | Menu | Phase | Rule | Section | Table | Track)
+}

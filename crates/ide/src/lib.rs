@@ -1,0 +1,40 @@
+//! What an editor asks about the rules of a game: findings, outline, completion, colours, lenses.
+//!
+//! ```text
+//! Workspace <--set(path, text)-- whoever has the files
+//!     |--job()--> CheckJob --run--> CheckedTexts --take--> findings, rules without errors
+//!     '--symbols, folding, tokens, completion, lenses, hints, actions: about one file, from its text and what is known
+//! ```
+//!
+//! Texts are in memory, and nothing here reads a file. Places are bytes of a text whose lines end with `\n`. The tables of
+//! words are those of the parser's messages.
+
+mod actions;
+mod check;
+mod completion;
+mod declared;
+mod findings;
+mod formatting;
+mod hints;
+mod hover;
+mod layers;
+mod lenses;
+mod lines;
+mod outline;
+mod places;
+mod rename;
+mod tokens;
+mod workspace;
+
+pub use actions::OfferedEdit;
+pub use check::{CheckJob, CheckedTexts};
+pub use completion::{Offer, OfferSort, Offers};
+pub use declared::{Declared, NameSort, Symbol};
+pub use findings::{FileFinding, FileRange, Related};
+pub use hints::NameHint;
+pub use hover::Hover;
+pub use lenses::{CaseJob, CaseLens};
+pub use outline::FoldRange;
+pub use rename::RenameEdit;
+pub use tokens::{FileToken, TokenSort};
+pub use workspace::{Workspace, is_part};
