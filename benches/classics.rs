@@ -57,8 +57,8 @@ fn by_rules(referee: &mut Referee, game: u64) -> u64 {
     loop {
         let option = match referee.run(&mut state).expect("the rules do not fault") {
             Pending::Over => return answers,
-            Pending::Chance => pick(&mut random, referee.options(), |option| referee.weight(option)),
-            Pending::Choice(_) => seeds::pick_index(&mut random, referee.options()),
+            Pending::Chance => pick(&mut random, referee.option_count(), |option| referee.weight(option)),
+            Pending::Choice(_) => seeds::pick_index(&mut random, referee.option_count()),
         };
         referee.answer(&mut state, option).expect("an offered option is an answer");
         answers += 1;

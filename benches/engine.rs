@@ -184,7 +184,7 @@ fn questions() -> Vec<Referee> {
 #[divan::bench]
 fn action_ids(bencher: Bencher<'_, '_>) {
     let (referees, mut open) = (questions(), OpenIds::default());
-    let options: usize = referees.iter().map(Referee::options).sum();
+    let options: usize = referees.iter().map(Referee::option_count).sum();
     bencher.counter(ItemsCount::new(options)).bench_local(|| {
         for referee in &referees {
             referee.begin_actions(&mut open).expect("a question is open");
@@ -197,7 +197,7 @@ fn action_ids(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn action_mask(bencher: Bencher<'_, '_>) {
     let referees = questions();
-    let options: usize = referees.iter().map(Referee::options).sum();
+    let options: usize = referees.iter().map(Referee::option_count).sum();
     let (mut mask, mut open) = (vec![false; referees[0].game().actions().of_players()], OpenIds::default());
     bencher.counter(ItemsCount::new(options)).bench_local(|| {
         for referee in &referees {

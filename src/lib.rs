@@ -9,6 +9,7 @@
 //! ```
 //!
 //! Users of the library need two modules: [`game`] (load, run, answer, view) and [`play`] (agents, scenarios, simulation).
+//! They are the crates `tavola-game` and `tavola-lab`.
 //! The other types that these return are in [`diagnostic`] and [`text`]. [`format`] lays out rules. [`scene`] and [`draw`] make pictures, [`doc`] makes pages.
 //! Without its default features the crate is the library alone, without the dependencies of the command line.
 //!
@@ -44,11 +45,12 @@
 //! let game = rules.game(&Setup::of(3))?;
 //! let (mut referee, mut state) = (game.referee(), game.start());
 //! let mut chance = Chance::new(seeds::generator(1, 0, seeds::CHANCE));
-//! let mut agent = RandomAgent::new(seeds::generator(1, 0, 1));
+//! let seats = 0..game.players() as u64;
+//! let mut agents: Vec<RandomAgent> = seats.map(|seat| RandomAgent::new(seeds::generator(1, 0, seat + 1))).collect();
 //! let mut answers = 0;
 //! loop {
 //!     let option = match referee.run(&mut state)? {
-//!         Pending::Choice(player) => agent.choose(&mut referee, &state, player),
+//!         Pending::Choice(seat) => agents[seat].choose(&mut referee, &state, seat),
 //!         Pending::Chance => chance.pick(&referee),
 //!         Pending::Over => break,
 //!     };
@@ -118,9 +120,8 @@
 //!
 //! # Architecture
 //!
-//! The layers from the bottom up; each uses only lower ones (`docs/architecture.md`): `text`, `diagnostic`, `yaml`, `syntax`, `format`,
-//! `ir`, `check`, `code`, `lower`, `vm`, `game`, `play`, `scene`, `draw`, `doc`, `serve`, `tools`. Layers that are not named above are
-//! internal: they may change in any release.
+//! Only [`game`], [`play`], [`format`], [`scene`], [`draw`], [`doc`], [`diagnostic`] and [`text`] are public API. The other layers, and
+//! the crate `tavola-core`, may change in any release. `docs/architecture.md` lists all layers.
 
 pub use tavola_game as game;
 pub use tavola_lab as play;

@@ -125,7 +125,7 @@ pub fn answers(text: &str) {
     for line in text.lines().take(2 * ANSWERS) {
         let line = line.split_once(": ").map_or(line, |(_, answer)| answer).trim();
         if let Some(expression) = line.strip_prefix('?') {
-            drop(referee.value(&state, expression).map_err(|error| error.to_string()));
+            drop(referee.evaluate(&state, expression).map_err(|error| error.to_string()));
             continue;
         }
         if let Some(sentence) = line.strip_prefix('!') {
@@ -166,7 +166,7 @@ fn enter(rules: &Rules, text: &str) {
 /// Plays the beginning of a game, and queries it as people and files do.
 fn play(game: &Game, mut seed: u64) {
     let (mut referee, mut state) = (game.referee(), game.start());
-    referee.record(true);
+    referee.collect_events(true);
     for _ in 0..ANSWERS {
         let pending = match referee.run(&mut state) {
             Ok(pending) => pending,
@@ -180,7 +180,7 @@ fn play(game: &Game, mut seed: u64) {
         if referee.run(&mut state).is_err() {
             return;
         }
-        let option = below(&mut seed, referee.options() as u32) as usize;
+        let option = below(&mut seed, referee.option_count() as u32) as usize;
         if let Err(fault) = referee.answer(&mut state, option) {
             return tell(game, &fault);
         }
@@ -196,9 +196,9 @@ fn look(referee: &mut Referee, state: &State, seed: &mut u64) {
         referee.part(state),
         referee.game().position(state),
         referee.game().declined(state),
-        referee.broken(state),
+        referee.broken_invariants(state),
     ));
-    for option in 0..referee.options().min(OPTIONS) {
+    for option in 0..referee.option_count().min(OPTIONS) {
         let name = referee.notation(option);
         drop((name, referee.label(state, option), referee.weight(option)));
     }

@@ -26,7 +26,7 @@ pub(crate) struct Game {
 
 impl Game {
     fn setup_data(&self) -> (&[String], &[(String, String)]) {
-        let Setup { players, set, .. } = self.game.setup();
+        let Setup { players, settings: set, .. } = self.game.setup();
         (players, set)
     }
 

@@ -72,7 +72,7 @@ impl Moment {
             chosen: Vec::new(),
             open: OpenIds::default(),
             is_listed: false,
-            question: Mutex::new(game.game.referee().trusting_position().take_question()),
+            question: Mutex::new(game.game.referee().without_position_check().take_question()),
         }
     }
 
@@ -97,14 +97,14 @@ impl Play {
 
     /// A play at a position, run to its question.
     pub(crate) fn new(py: Python<'_>, game: &Game, state: State, chance: Option<Chance>) -> PyResult<Self> {
-        let mut referee = game.game.referee().trusting_position();
+        let mut referee = game.game.referee().without_position_check();
         referee.remember(true);
         Self::with(py, game, referee, state, chance)
     }
 
     /// A play to serve the moments of others, without the answers on the way to them.
     pub(crate) fn serving(py: Python<'_>, game: &Game, state: State, chance: Chance) -> PyResult<Self> {
-        Self::with(py, game, game.game.referee().trusting(), state, Some(chance))
+        Self::with(py, game, game.game.referee().without_checks_and_history(), state, Some(chance))
     }
 
     fn with(py: Python<'_>, game: &Game, referee: Referee, state: State, chance: Option<Chance>) -> PyResult<Self> {
@@ -187,7 +187,7 @@ impl Play {
         if let Ok(text) = answer.extract::<String>() {
             return referee.find(&self.state, &text).map_err(|refusal| refused(py, refusal));
         }
-        let options = referee.options();
+        let options = referee.option_count();
         match answer.extract::<i64>() {
             Ok(number) => usize::try_from(number)
                 .ok()

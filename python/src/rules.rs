@@ -70,7 +70,7 @@ impl Rules {
         };
         setup.variant.clone_from(&self.variant);
         for (name, value) in settings.into_iter().flatten() {
-            setup.set.push((name.extract()?, setting(&value)?));
+            setup.settings.push((name.extract()?, setting(&value)?));
         }
         Ok(setup)
     }

@@ -34,7 +34,7 @@ pub(crate) fn play(
 
 /// Finds the key of a record that makes its set-up impossible: the players, or one of the settings.
 fn to_blame(rules: &Rules, record: &Record) -> Vec<String> {
-    let alone = |set: &[(String, String)]| rules.game(&Setup { set: set.to_vec(), ..record.setup() }).is_ok();
+    let alone = |set: &[(String, String)]| rules.game(&Setup { settings: set.to_vec(), ..record.setup() }).is_ok();
     if !alone(&[]) {
         return vec!["players".into()];
     }

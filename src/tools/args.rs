@@ -53,7 +53,7 @@ use super::paint::Color;
 use tavola_game::variants_in_order;
 
 const AFTER: &str = "\
-Less obvious:
+Useful variations:
   tavola doc PATH --prose                    the rulebook itself, to proofread or print
   tavola diff A B --format markdown          an errata sheet for the box
   tavola diff A B --as-variant NAME          an edited copy as a variant file
@@ -63,8 +63,8 @@ Less obvious:
 
 Exit codes:
     0  success
-    1  errors, denied warnings, failed or missing tests, a missed threshold, an illegal answer
-    2  wrong usage or unreadable input
+    1  errors, denied warnings, failed tests or none, a missed threshold, an illegal answer
+    2  wrong usage, unreadable input, no test with the name that was given
     3  internal error or exhausted budget
   130  interrupted (Ctrl-C)
   141  the reader of the output has gone (`| head -1`)
@@ -184,7 +184,7 @@ pub(crate) enum Verb {
     /// Answer programs by JSON-RPC: rules, clauses, tables, figures
     #[command(after_help = assistants::RPC)]
     Rpc(AssistantArgs),
-    /// Offer the same to language models, by the Model Context Protocol
+    /// Offer the methods of `rpc` to language models, by the Model Context Protocol
     #[command(after_help = assistants::MCP)]
     Mcp(AssistantArgs),
     /// Print a script that completes commands in a shell

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &DrawArgs, console: &mut Console) -> VerbResult {
         _ => played(args.players, &args.choices, (args.seed, args.at), &rules, console)?,
     };
     let viewer = args.seen_by.as_ref().map(|name| seat(&position.game, name)).transpose()?;
-    let stage = Stage::new(&position.game, rules.clause_texts(&position.game.setup().set));
+    let stage = Stage::new(&position.game, rules.clause_texts(&position.game.setup().settings));
     let drawn = position.draw(&stage, viewer, args.format);
     match &args.output {
         None => console.write(&drawn)?,
@@ -84,7 +84,7 @@ fn played(
     seats::admit(players, rules)?;
     let game = load::game(rules, &seats::setup(players, choices), console)?;
     let mut referee = game.referee();
-    referee.record(true);
+    referee.collect_events(true);
     let (state, log) = (game.start(), TableLog::new(players));
     let mut position = Position { game, referee, state, log };
     position.play(seed, at).map_err(|fault| {

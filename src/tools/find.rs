@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::args::FindArgs;
+use super::checkpoint::Checkpoint;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
-use super::keep::Checkpoint;
 use super::paint::{count, thousands};
-use super::{folders, interrupt, keep, load, progress, seats};
+use super::{checkpoint, folders, interrupt, load, progress, seats};
 use tavola_game::{Error, Game, Pending, Rules, Setup};
 use tavola_lab::find::{self, Aim, FindResult, Search, SearchWatch, Way};
 use tavola_lab::scenario::CaseFile;
@@ -54,9 +54,9 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     let whose = asked.map(|asked| who(&game, asked));
     // As JSON there is no tab in it, and no end of a line.
     let ways = format!("ways {}", serde_json::json!([args.condition.trim(), whose]));
-    let keeps = keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
+    let keeps = checkpoint::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
     // The condition does not affect the games, so the checkpoint can be reused with other conditions.
-    let facts = keep::of_games((rules.hash(), players.to_string()), &args.choices, args.bots.as_deref(), false);
+    let facts = checkpoint::of_games((rules.hash(), players.to_string()), &args.choices, args.bots.as_deref(), false);
     let keeper =
         keeps.then(|| Checkpoint::new("find", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
     let known = keeper.as_ref().map_or(0, |keeper| keeper.part(PART.to_owned()).known_of(0..args.games));
@@ -173,7 +173,7 @@ fn search_for(
     interrupt::be_patient();
     let bar = progress::bar(search.games, "games");
     let shorter = |answers: usize| bar.set_message(format!("{} on the way", count(answers as u64, "answer")));
-    let played = |done| keep::advance(keeper.map(Checkpoint::journal), &bar, done);
+    let played = |done| checkpoint::advance(keeper.map(Checkpoint::journal), &bar, done);
     let kept = keeper.map(|keeper| keeper.part(PART.to_owned()));
     let ways = keeper.map(|keeper| keeper.part(ways));
     let watch = SearchWatch { played: &played, shorter: &shorter, kept, ways, stop: &interrupt::flag() };

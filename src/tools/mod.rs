@@ -14,6 +14,7 @@ mod by;
 mod call;
 mod charts;
 mod check;
+mod checkpoint;
 mod clause;
 mod codes;
 mod compare;
@@ -38,7 +39,6 @@ mod grid;
 mod impact;
 mod input;
 mod interrupt;
-mod keep;
 mod load;
 #[cfg_attr(not(feature = "lsp"), path = "no_lsp.rs")]
 mod lsp;

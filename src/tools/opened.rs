@@ -47,7 +47,7 @@ pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
     let players = seats::names(&args.names, args.players, most)?;
     seats::admit(players.len(), &rules)?;
     let humans = seats::humans(&args.human, &players)?;
-    let setup = Setup { players, set: args.choices.set.clone(), variant: args.choices.variant.clone() };
+    let setup = Setup { players, settings: args.choices.set.clone(), variant: args.choices.variant.clone() };
     let game = load::game(&rules, &setup, console)?;
     let seed = args.seed.unwrap_or_else(seats::any_seed);
     let people = Some(seats::people(&humans, &setup.players));

@@ -10,7 +10,7 @@ use tavola_lab::Bot;
 
 /// A set-up for this number of players, with default names.
 pub(crate) fn setup(players: usize, choices: &SetupArgs) -> Setup {
-    Setup { set: choices.set.clone(), variant: choices.variant.clone(), ..Setup::of(players) }
+    Setup { settings: choices.set.clone(), variant: choices.variant.clone(), ..Setup::of(players) }
 }
 
 /// Numbers of players that the rules allow. `None` while the rules have errors.

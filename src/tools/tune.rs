@@ -4,11 +4,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{Figures, TuneArgs};
+use super::checkpoint::{self, Checkpoint};
 use super::compare::words;
 use super::console::Console;
 use super::document::{Document, Ink, TextLine, TextTable};
 use super::ending::{Exit, Stop, VerbResult};
-use super::keep::{self, Checkpoint};
 use super::paint::{count, thousands};
 use super::{folders, interrupt, load, progress, seats};
 use tavola_game::{Error, Game, LoadError, Rules, Setup};
@@ -87,7 +87,7 @@ struct Fresh {
 /// # Errors
 /// When something cannot be read, the rules have errors, a setting or goal is none, or stdout cannot be written.
 pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
-    let seed = keep::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
+    let seed = checkpoint::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
     interrupt::be_patient();
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
     let search = SearchSpace { candidates: &sides, names: &names, goals: &goals, games: args.games, jobs };
     let bar = progress::bar(search.planned(), "games");
     let keeper = keeper(args, &rules, players, seed)?;
-    let advance = |done| keep::advance(Some(keeper.journal()), &bar, done);
+    let advance = |done| checkpoint::advance(Some(keeper.journal()), &bar, done);
     let tuned = tune::tune(&search, keeper.journal(), &advance, &interrupt::flag());
     bar.finish_and_clear();
     let Tuned { mut tried, stopped } = tuned;
@@ -154,7 +154,7 @@ fn keeper(args: &TuneArgs, rules: &Rules, players: usize, seed: u64) -> Result<C
     let facts = [
         ("the game", format!("{}, {players} players", rules.hash())),
         ("--variant", args.choices.variant.clone().unwrap_or_default()),
-        ("--set", keep::settings(&args.choices)),
+        ("--set", checkpoint::settings(&args.choices)),
         ("--bots", args.bots.clone().unwrap_or_default()),
     ];
     Checkpoint::new("tune", args.progress.as_deref(), Some(seed), &facts)
@@ -167,7 +167,7 @@ fn fresh(search: &SearchSpace<'_>, best: usize, seed: u64, keeper: &Checkpoint) 
     let trial = Trial { most, jobs: search.jobs, matters: MATTERS, error: ERROR, by: None };
     let kept = Some(keeper.part(format!("fresh {}", search.names[best])));
     let bar = progress::bar(most, "pairs of fresh games");
-    let advance = |done| keep::advance(Some(keeper.journal()), &bar, done);
+    let advance = |done| checkpoint::advance(Some(keeper.journal()), &bar, done);
     let compared = compare::compare(&both, &trial, kept, &advance, &interrupt::flag());
     bar.finish_and_clear();
     compared
@@ -184,7 +184,7 @@ fn candidates(
     let (mut candidates, mut impossible) = (Vec::new(), Vec::new());
     for values in drawn {
         let mut setup = setup.clone();
-        setup.set.extend(values.iter().cloned());
+        setup.settings.extend(values.iter().cloned());
         match rules.game(&setup) {
             Ok(game) => match read(&game) {
                 Ok(goals) => candidates.push(Candidate { values, game, goals }),

@@ -82,7 +82,7 @@ fn chosen(referee: &Referee, space: &ActionSpace, path: &[u32]) -> (usize, Vec<u
         assert!(ids.is_sorted_by(|one, other| one < other), "{ids:?}");
         let masked: Vec<u32> = (0..).zip(&mask).filter(|(_, on)| **on).map(|(id, _)| id).collect();
         assert!(ids == masked && ids.contains(&id), "{ids:?} {id}");
-        assert!(ids.len() > 1 || referee.options() == 1, "an id without an alternative is not asked for");
+        assert!(ids.len() > 1 || referee.option_count() == 1, "an id without an alternative is not asked for");
         let first = first.get_or_insert(ids);
         if let Some(option) = referee.choose_action(&mut open, id).expect("it is offered") {
             assert_eq!(at + 1, path.len());
@@ -96,13 +96,13 @@ fn chosen(referee: &Referee, space: &ActionSpace, path: &[u32]) -> (usize, Vec<u
 fn options_are_paths(game: &Game, seed: u64, questions: usize) -> usize {
     let (space, mut longest) = (game.actions(), 0);
     play(game, seed, questions, |referee, _, pending| {
-        let step = referee.options().div_ceil(MOST);
+        let step = referee.option_count().div_ceil(MOST);
         let (mut paths, mut begun, mut path) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
-        for option in (0..referee.options()).step_by(step) {
+        for option in (0..referee.option_count()).step_by(step) {
             referee.actions_for(option, &mut path).unwrap_or_else(|error| panic!("{}: {error}", game.name()));
             let (found, first) = chosen(referee, space, &path);
             assert_eq!(found, option, "{}: {path:?}", game.name());
-            assert!(step > 1 || first.len() <= referee.options());
+            assert!(step > 1 || first.len() <= referee.option_count());
             for &id in &path {
                 let group = &space.groups()[space.actions()[id as usize].group];
                 assert!(group.ids.contains(&id) && group.chance == (pending == Pending::Chance));
@@ -111,7 +111,7 @@ fn options_are_paths(game: &Game, seed: u64, questions: usize) -> usize {
             begun.insert(path[0]);
             longest = longest.max(path.len());
             assert!(paths.insert(path.clone()), "{}: two options have the ids {path:?}", game.name());
-            if step == 1 && paths.len() == referee.options() {
+            if step == 1 && paths.len() == referee.option_count() {
                 assert_eq!(begun.iter().copied().collect::<Vec<_>>(), first, "{}", game.name());
             }
         }

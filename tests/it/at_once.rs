@@ -72,7 +72,7 @@ fn open(game: &Game) -> (Referee, State) {
 fn options_list_their_steps() {
     let game = game("d, here, fame[you]");
     let (mut referee, state) = open(&game);
-    let ways: Vec<(String, Vec<String>)> = (0..referee.options())
+    let ways: Vec<(String, Vec<String>)> = (0..referee.option_count())
         .map(|option| (referee.label(&state, option), referee.way(&state, option).expect("no fault")))
         .collect();
     let way = |label: &str| ways.iter().find(|(own, _)| own == label).map(|(_, way)| way.join(", "));
@@ -85,7 +85,7 @@ fn options_list_their_steps() {
 fn a_label_has_the_shown_values() {
     let game = game("d, here, fame[you] \"{fame[you]} fame at {here}: {d} steps, {here}\"");
     let (mut referee, state) = open(&game);
-    let labels: Vec<String> = (0..referee.options()).map(|option| referee.label(&state, option)).collect();
+    let labels: Vec<String> = (0..referee.option_count()).map(|option| referee.label(&state, option)).collect();
     for end in ["2 fame at Mill: 1 steps, Mill", "3 fame at Ford: 1 steps, Ford", "4 fame at Hill: 2 steps, Hill"] {
         assert!(labels.iter().any(|label| label == end), "{labels:?}");
     }
@@ -105,12 +105,12 @@ fn equal_labels_break_a_law() {
 fn an_option_leads_to_what_it_shows() {
     let game = game("d, here, fame[you]");
     let (referee, _) = open(&game);
-    for option in 0..referee.options() {
+    for option in 0..referee.option_count() {
         let (mut referee, mut state) = open(&game);
         let label = referee.label(&state, option);
         referee.answer(&mut state, option).expect("no fault");
         assert_eq!(referee.run(&mut state).expect("no fault"), Pending::Over);
-        let shown = [referee.value(&state, "site(rider)"), referee.value(&state, "fame[anna]")]
+        let shown = [referee.evaluate(&state, "site(rider)"), referee.evaluate(&state, "fame[anna]")]
             .map(|value| value.expect("a value"));
         assert!(label.to_lowercase().ends_with(&shown.join(", ")), "{label}: {shown:?}");
     }
@@ -128,7 +128,7 @@ fn equal_values_with_different_ends_break_a_law() {
 #[test]
 fn a_shared_search_finds_what_separate_searches_find() {
     let mut setup = Setup::of(2);
-    setup.set.push(("rounds".into(), "4".into()));
+    setup.settings.push(("rounds".into(), "4".into()));
     let game = Game::load("benches/stalls", &setup).expect("the rules are fine");
     assert!(largest_question(&game, 5) > 200);
 }
@@ -165,7 +165,7 @@ fn largest_question(game: &Game, seed: u64) -> usize {
             Pending::Over => break,
             Pending::Chance => chance.pick(&referee),
             Pending::Choice(player) => {
-                largest = largest.max(referee.options());
+                largest = largest.max(referee.option_count());
                 agent.choose(&mut referee, &state, player)
             }
         };

@@ -128,7 +128,7 @@ fn sizes_may_be_settings() {
     let text = format!("game tiny \"Tiny\" for 2 players\n{field}\nplay\n  say \"go\"\n\nwinner p in Player\n");
     let rules = Rules::from_texts(&[("tiny.tavola", &text)]);
     let mut setup = Setup::of(2);
-    setup.set.push(("side".into(), "17".into()));
+    setup.settings.push(("side".into(), "17".into()));
     let Err(LoadError::Findings { diagnostics, .. }) = rules.game(&setup) else { panic!("it is too large") };
     let found: Vec<_> = diagnostics.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
     assert_eq!(found, ["E1005 `sea` cannot have 17 by 18 spaces"]);
@@ -367,7 +367,7 @@ fn cells_are_written_by_their_printed_names() {
         let found =
             |referee: &mut tavola::game::Referee, text: &str| referee.find(&state, text).map_err(|why| why.message);
         assert_eq!(found(&mut referee, "[cell(3, 1), 2]"), found(&mut referee, "[c1, 2]"));
-        (0..referee.options()).map(|option| referee.notation(option)).collect()
+        (0..referee.option_count()).map(|option| referee.notation(option)).collect()
     };
     let pegs = PEGS.replace("SHAPE", "grid");
     assert_eq!(options(&pegs)[..3], ["[a1, 1]", "[a1, 2]", "[b1, 1]"]);
@@ -378,7 +378,7 @@ fn cells_are_written_by_their_printed_names() {
     let rules = Rules::from_texts(&[("pegs.tavola", &pegs)]);
     let replayed = tavola::play::replay(&rules, &record, &mut |_, _, _| ()).expect("the game");
     assert_eq!((replayed.done, replayed.stopped), (2, None));
-    assert_eq!(replayed.game.referee().value(&replayed.state, "seen").as_deref(), Ok("{c1, a5}"));
+    assert_eq!(replayed.game.referee().evaluate(&replayed.state, "seen").as_deref(), Ok("{c1, a5}"));
 }
 
 /// With two boards, a name means the cell of the board that is expected there.

@@ -19,7 +19,7 @@ fn endings(referee: &mut Referee, mut state: State, count: &mut [u64; 3]) {
         }
         return;
     }
-    for option in 0..referee.options() {
+    for option in 0..referee.option_count() {
         let mut next = state.clone();
         referee.run(&mut state).expect("running again changes nothing");
         referee.answer(&mut next, option).expect("an offered option is an answer");

@@ -16,7 +16,7 @@ const COIN: &str = "game coin \"Coin\" for 2 players\n\nsettings\n  | name | val
 fn game(text: &str, set: &[(&str, &str)]) -> Game {
     let rules = Rules::from_texts(&[("game.tavola", text)]);
     let set = set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    rules.game(&Setup { set, ..Setup::of(2) }).unwrap_or_else(|error| panic!("{text}: {error}"))
+    rules.game(&Setup { settings: set, ..Setup::of(2) }).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 fn side(game: &Game, seed: u64) -> Side<'_> {

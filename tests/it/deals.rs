@@ -28,14 +28,14 @@ fn begun(text: &str, players: usize) -> (Referee, State) {
 
 /// Many deals of a position without a history. Each keeps what is always true.
 fn deals(referee: &mut Referee, state: &State, viewer: usize, texts: &[&str]) -> BTreeSet<Vec<String>> {
-    assert_eq!(referee.broken(state), Ok(vec![]), "in truth");
+    assert_eq!(referee.broken_invariants(state), Ok(vec![]), "in truth");
     let (mut seed, mut seen) = (1, BTreeSet::new());
     let handed_over = state.as_it_stands();
     for _ in 0..100 {
         let dealt = referee.complete(&handed_over, viewer, &mut random(&mut seed)).expect("there is a deal");
-        assert_eq!(referee.broken(&dealt), Ok(vec![]));
+        assert_eq!(referee.broken_invariants(&dealt), Ok(vec![]));
         assert_eq!(referee.view(&dealt, Some(viewer)), referee.view(state, Some(viewer)));
-        seen.insert(texts.iter().map(|text| referee.value(&dealt, text).expect("it has a value")).collect());
+        seen.insert(texts.iter().map(|text| referee.evaluate(&dealt, text).expect("it has a value")).collect());
     }
     seen
 }
@@ -139,7 +139,7 @@ fn secrets_that_follow_from_secrets_are_dealt_to_fit() {
     let (mut referee, mut state) = (game.referee(), game.start());
     let mut seed = 5;
     while referee.run(&mut state).expect("the rules do not fault") == tavola::game::Pending::Chance {
-        let option = random(&mut seed)(referee.options() as u32) as usize;
+        let option = random(&mut seed)(referee.option_count() as u32) as usize;
         referee.answer(&mut state, option).expect("it was offered");
     }
     let roles = ["role[ben]", "role[chris]", "role[diana]"];
@@ -149,9 +149,9 @@ fn secrets_that_follow_from_secrets_are_dealt_to_fit() {
     let mut known = BTreeSet::new();
     for _ in 0..40 {
         let dealt = referee.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
-        assert_eq!(referee.broken(&dealt), Ok(vec![]));
-        assert_eq!(referee.value(&dealt, "role[ben]").as_deref(), Ok("smith"));
-        known.insert(referee.value(&dealt, "sum[ben]").expect("it has a value"));
+        assert_eq!(referee.broken_invariants(&dealt), Ok(vec![]));
+        assert_eq!(referee.evaluate(&dealt, "role[ben]").as_deref(), Ok("smith"));
+        known.insert(referee.evaluate(&dealt, "sum[ben]").expect("it has a value"));
     }
     assert!(known.len() > 3, "{known:?}");
     let broken = laws(&game, 3, 2);

@@ -30,14 +30,14 @@ fn ferry(players: usize, set: &[(&str, &str)]) -> Result<Vec<String>, String> {
     let rules = rules(FERRY);
     assert_eq!(findings(FERRY), [""; 0]);
     let mut setup = Setup::of(players);
-    setup.set = set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    setup.settings = set.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let game = match rules.game(&setup) {
         Ok(game) => game,
         Err(LoadError::Error(error)) => return Err(error.message),
         Err(LoadError::Findings { diagnostics, .. }) => return Err(format!("{diagnostics:?}")),
     };
     let mut referee = game.referee();
-    let value = |name: &&str| referee.value(&game.start(), name).map_err(|error| error.message);
+    let value = |name: &&str| referee.evaluate(&game.start(), name).map_err(|error| error.message);
     ["double", "fare", "base", "many"].iter().map(value).collect()
 }
 
@@ -134,7 +134,7 @@ fn a_players_deck_is_refilled_from_the_players_discard() {
         referee.answer(&mut state, 0).expect("an offered option is an answer");
     }
     let p = |seat: usize| format!("seat({seat})");
-    let mut count = |text: String| referee.value(&state, &text).expect("it is a number");
+    let mut count = |text: String| referee.evaluate(&state, &text).expect("it is a number");
     for (seat, drawn) in [(1, "1"), (2, "3")] {
         let me = p(seat);
         assert_eq!(count(format!("Card[{me}] at hand[{me}]")), drawn, "what {me} drew is their own");
@@ -206,7 +206,7 @@ fn values(text: &str, all: &[&str]) -> Vec<String> {
     assert_eq!(findings(text), [""; 0]);
     let game = rules(text).game(&Setup::of(1)).unwrap_or_else(|error| panic!("{error:?}"));
     let mut referee = game.referee();
-    all.iter().map(|text| referee.value(&game.start(), text).unwrap_or_else(|error| error.message)).collect()
+    all.iter().map(|text| referee.evaluate(&game.start(), text).unwrap_or_else(|error| error.message)).collect()
 }
 
 #[test]

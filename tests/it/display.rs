@@ -62,8 +62,10 @@ fn dealt(game: &Game, viewer: Option<usize>) -> View {
 }
 
 fn value(view: &View, name: &str, of: Option<&str>) -> Option<String> {
-    let row =
-        view.shown.iter().find(|shown| shown.name == name && shown.of.as_ref().map(|(_, id, _)| id.as_str()) == of);
+    let row = view
+        .display_rows
+        .iter()
+        .find(|shown| shown.name == name && shown.of.as_ref().map(|(_, id, _)| id.as_str()) == of);
     row.unwrap_or_else(|| panic!("no row {name}")).value.clone()
 }
 
@@ -93,12 +95,12 @@ fn displays_do_not_change_the_game() {
     loop {
         let pending = first.run(&mut here).expect("the rules do not fault");
         assert_eq!(pending, second.run(&mut there).expect("the rules do not fault"));
-        assert_eq!((here.words(), first.options()), (there.words(), second.options()));
-        if first.options() == 0 {
+        assert_eq!((here.words(), first.option_count()), (there.words(), second.option_count()));
+        if first.option_count() == 0 {
             break;
         }
         second.view(&there, Some(0));
-        let last = first.options() - 1;
+        let last = first.option_count() - 1;
         first.answer(&mut here, last).expect("it was offered");
         second.answer(&mut there, last).expect("it was offered");
     }

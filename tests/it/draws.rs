@@ -56,9 +56,9 @@ fn a_deck_in_a_name_is_refilled_from_its_own_discard() {
          let s = stock\n    draw 1 from s to hand[p]",
     ));
     for (expression, value) in [("[count of hand[p] for p in Player]", "[2, 2]"), ("count of discard[Player]", "0")] {
-        assert_eq!(referee.value(&state, expression).expect("it has a value"), value, "{expression}");
+        assert_eq!(referee.evaluate(&state, expression).expect("it has a value"), value, "{expression}");
     }
-    assert_eq!(referee.value(&state, "[count of deck[p] for p in Player]").expect("it has a value"), "[3, 3]");
+    assert_eq!(referee.evaluate(&state, "[count of deck[p] for p in Player]").expect("it has a value"), "[3, 3]");
 }
 
 /// Hands hold two cards. `body` is what a player may do.
@@ -103,7 +103,7 @@ winner p in Player by most count of hand[p]
 /// The first player's options.
 fn offered(body: &str) -> Vec<String> {
     let (referee, _) = to_the_end(&full(&body.replace("; ", "\n        ")));
-    (0..referee.options()).map(|option| referee.notation(option)).collect()
+    (0..referee.option_count()).map(|option| referee.notation(option)).collect()
 }
 
 #[test]
@@ -137,11 +137,11 @@ fn distribution(game: &Game, expression: &str) -> BTreeMap<String, f64> {
     fn walk(game: &Game, state: &State, likely: f64, expression: &str, found: &mut BTreeMap<String, f64>) {
         let (mut referee, mut state) = (game.referee(), state.clone());
         if referee.run(&mut state).expect("no fault") != Pending::Chance {
-            let value = referee.value(&state, expression).expect("it has a value");
+            let value = referee.evaluate(&state, expression).expect("it has a value");
             *found.entry(value).or_default() += likely;
             return;
         }
-        let weights: Vec<u32> = (0..referee.options()).map(|option| referee.weight(option)).collect();
+        let weights: Vec<u32> = (0..referee.option_count()).map(|option| referee.weight(option)).collect();
         let all: u32 = weights.iter().sum();
         for (option, &weight) in weights.iter().enumerate() {
             let mut next = state.clone();

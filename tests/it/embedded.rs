@@ -1,5 +1,6 @@
 //! What a program needs that embeds the library: answers without a panic, questions put aside, interrupts, data, rules in memory.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -52,6 +53,35 @@ fn misuse_of_an_answer_is_an_error() {
     assert_eq!(referee.try_answer(&mut state, 0), Err(AnswerError::NoQuestion), "the game is over");
 }
 
+/// A seat or an option that does not exist is named by the panic, or by the error, of every call that takes one.
+#[test]
+fn a_missing_seat_or_option_is_named() {
+    let game = game(SUMS);
+    let (mut referee, mut state) = (game.referee(), game.start());
+    assert_eq!(referee.option_count(), 0, "no question is open yet");
+    let message = |run: &mut dyn FnMut()| {
+        let panic = catch_unwind(AssertUnwindSafe(run)).expect_err("it panics");
+        panic.downcast::<String>().map_or_else(|_| "no text".to_owned(), |text| *text)
+    };
+    assert_eq!(message(&mut || drop(referee.notation(0))), "no text", "the text is a constant");
+    referee.run(&mut state).expect("a question");
+    let no_option = "there is no option 4000: the open question has 3";
+    assert_eq!(message(&mut || drop(referee.notation(4000))), no_option);
+    assert_eq!(message(&mut || drop(referee.option(4000))), no_option);
+    assert_eq!(message(&mut || drop(referee.label(&state, 4000))), no_option);
+    assert_eq!(message(&mut || assert_eq!(referee.weight(4000), 1)), no_option);
+    assert_eq!(message(&mut || assert_eq!(referee.option_hash(4000), 1)), no_option);
+
+    let no_seat = "there is no seat 9: seats are 0 to 1";
+    assert_eq!(message(&mut || drop(referee.view(&state, Some(9)))), no_seat);
+    assert_eq!(message(&mut || drop(referee.complete(&state, 9, &mut |_| 0))), no_seat);
+    let mut numbers = vec![0.0; game.observation().len()];
+    let observed = referee.observe(&state, Some(9), &mut numbers).expect_err("there is no such seat");
+    let informed = referee.information_state(&game.start(), Some(9)).expect_err("there is no such seat");
+    let visible = referee.visibility(&state, Some(9), "fame[anna]").expect_err("there is no such seat");
+    assert_eq!([observed.message, informed.message, visible.message], [no_seat; 3]);
+}
+
 #[test]
 fn a_question_can_be_put_aside() {
     let game = game(SUMS);
@@ -60,7 +90,7 @@ fn a_question_can_be_put_aside() {
     let mut two = one.clone();
     referee.answer(&mut two, 2).expect("it is offered");
     let first = referee.take_question();
-    assert_eq!((first.options(), referee.options()), (3, 0));
+    assert_eq!((first.option_count(), referee.option_count()), (3, 0));
     assert!(first.belongs_to(&one) && !first.belongs_to(&two));
     assert_eq!(referee.try_answer(&mut one.clone(), 0), Err(AnswerError::NoQuestion));
 
@@ -80,7 +110,7 @@ fn a_question_can_be_put_aside() {
     assert!(elsewhere.put_question(other.take_question()).is_err_and(|error| error.message.contains("another game")));
 
     // A trusting referee does not write down where it asked, so nobody else can know.
-    let mut trusting = game.referee().trusting();
+    let mut trusting = game.referee().without_checks_and_history();
     trusting.run(&mut game.start()).expect("a question");
     other.put_question(trusting.take_question()).expect("it is of this game");
     assert_eq!(other.try_answer(&mut one, 0), Err(AnswerError::NoQuestion));
@@ -126,7 +156,7 @@ winner p in Player
 fn a_run_can_be_interrupted_and_run_again() {
     let game = game(LONG);
     let (mut referee, mut whole) = (game.referee(), game.start());
-    referee.record(true);
+    referee.collect_events(true);
     let begun = Instant::now();
     referee.run(&mut whole).expect("it is long, not endless");
     let (long, events) = (begun.elapsed(), referee.happened(&whole).len());
@@ -135,7 +165,7 @@ fn a_run_can_be_interrupted_and_run_again() {
         let (mut referee, mut state) = (game.referee(), game.start());
         let flag = Arc::new(AtomicBool::new(false));
         referee.set_interrupt(Some(Arc::clone(&flag)));
-        referee.record(true);
+        referee.collect_events(true);
         let sets = Arc::clone(&flag);
         referee.watch(Some(Box::new(move |doing| {
             sets.store(doing == at || sets.load(Ordering::Relaxed), Ordering::Relaxed)

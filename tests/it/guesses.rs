@@ -88,13 +88,13 @@ fn dealt_answers_fit_the_values_computed_from_them() {
     let mut counts = std::collections::BTreeMap::new();
     for _ in 0..200 {
         let dealt = referee.complete(&state, 1, &mut pick).expect("there is a deal");
-        let spot = referee.value(&dealt, "spot").expect("it has a value");
+        let spot = referee.evaluate(&dealt, "spot").expect("it has a value");
         let mut end = dealt.clone();
         referee.run(&mut end).expect("the rules do not fault");
         let guess = referee.find(&end, &spot).expect("every spot can be guessed");
         referee.answer(&mut end, guess).expect("it was offered");
         assert_eq!(referee.run(&mut end), Ok(Pending::Over));
-        assert_eq!(referee.value(&end, "fame[seat(2)]").as_deref(), Ok("1"), "{spot} is where they hide");
+        assert_eq!(referee.evaluate(&end, "fame[seat(2)]").as_deref(), Ok("1"), "{spot} is where they hide");
         *counts.entry(spot).or_insert(0) += 1;
     }
     let spots: Vec<&str> = counts.keys().map(String::as_str).collect();

@@ -37,7 +37,7 @@ pub(crate) fn play(referee: &mut Referee, state: &mut State, answers: &[&str]) {
 fn values(referee: &mut Referee, state: &State, texts: &[&str]) -> Vec<String> {
     texts
         .iter()
-        .map(|text| referee.value(state, text).unwrap_or_else(|error| panic!("{text}: {}", error.message)))
+        .map(|text| referee.evaluate(state, text).unwrap_or_else(|error| panic!("{text}: {}", error.message)))
         .collect()
 }
 
@@ -174,7 +174,7 @@ fn a_half_answered_bag_is_asked_again_in_a_deal() {
     for _ in 0..100 {
         let mut dealt = referee.complete(&state, 0, &mut random(&mut seed)).expect("there is a deal");
         assert_eq!(referee.run(&mut dealt), Ok(Pending::Choice(1)));
-        first.insert((0..referee.options()).map(|at| referee.notation(at)).collect::<Vec<_>>());
+        first.insert((0..referee.option_count()).map(|at| referee.notation(at)).collect::<Vec<_>>());
     }
     assert!(first.len() > 3, "{first:?}");
 }
@@ -270,14 +270,14 @@ fn answers_are_gathered_in_any_order() {
     let mut ends = Vec::new();
     for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
         let mut gathering = referee.gather(&state).expect("the rules do not fault").expect("a block is open");
-        assert_eq!(gathering.waiting(), [0, 1, 2]);
+        assert_eq!(gathering.still_to_answer(), [0, 1, 2]);
         for player in order {
-            while gathering.open(&mut referee, player).expect("the rules do not fault") {
-                let last = referee.options() - 1;
+            while gathering.run_to_question(&mut referee, player).expect("the rules do not fault") {
+                let last = referee.option_count() - 1;
                 gathering.answer(&mut referee, player, last).expect("it was offered");
             }
         }
-        assert!(gathering.waiting().is_empty());
+        assert!(gathering.still_to_answer().is_empty());
         assert!(gathering.position(0).is_none());
         let mut end = state.clone();
         gathering.finish(&mut referee, &mut end).expect("everybody has answered");
@@ -297,7 +297,7 @@ fn the_log_keeps_a_secret_choice() {
         let game = game("piles", rules, 2);
         let (mut referee, mut state) = (game.referee(), game.start());
         play(&mut referee, &mut state, &["low", "low", "mid", "high", "mid", "high", "top", "top"]);
-        referee.record(true);
+        referee.collect_events(true);
         play(&mut referee, &mut state, &ANSWERS);
         play(&mut referee, &mut state, &["no"]);
         let happened = referee.happened(&state);
@@ -347,7 +347,7 @@ fn a_condition_on_a_bag_limits_each_step() {
     assert!(broken.is_empty(), "{broken:?}");
     let (mut referee, mut state) = (game.referee(), game.start());
     play(&mut referee, &mut state, &["one[anna]"]);
-    let options: Vec<String> = (0..referee.options()).map(|at| referee.notation(at)).collect();
+    let options: Vec<String> = (0..referee.option_count()).map(|at| referee.notation(at)).collect();
     assert_eq!(options, ["five[anna]"], "one and one and three are five, one and five are six");
 }
 
@@ -417,7 +417,7 @@ winner p in Player by most fame[p]
 fn secret_answers_are_shown_only_to_named_players() {
     let mut referee = game("dice", DICE, 2).referee();
     let mut state = referee.game().start();
-    referee.record(true);
+    referee.collect_events(true);
     play(&mut referee, &mut state, &["4", "3"]);
     let told = referee.happened(&state);
     let [anna, ben, others] = [Some(0), Some(1), None].map(|viewer| {
@@ -437,7 +437,7 @@ fn secret_answers_are_masked_and_redealt() {
     for _ in 0..60 {
         let mut twin = referee.complete(&state, 1, &mut random(&mut seed)).expect("a deal is found");
         referee.run(&mut twin).expect("the rules do not fault");
-        ends.insert(referee.options());
+        ends.insert(referee.option_count());
     }
     assert_eq!(ends.into_iter().collect::<Vec<_>>(), [2, 3, 4, 5, 6, 7], "every die that it may be");
     referee.run(&mut state).expect("the rules do not fault");

@@ -40,17 +40,18 @@ impl Walk {
 
     fn visit(&mut self, mut state: State, said: u64) {
         let pending = self.referee.run(&mut state).expect("the rules do not fault");
-        let count = if pending == Pending::Over { 0 } else { self.referee.options() };
+        let count = if pending == Pending::Over { 0 } else { self.referee.option_count() };
         let Pending::Choice(seat) = pending else {
             (0..count).for_each(|option| self.after(&state, option, said));
             return;
         };
-        let codes: Vec<u64> = (0..count).map(|option| self.referee.option_code(option)).collect();
+        let codes: Vec<u64> = (0..count).map(|option| self.referee.option_hash(option)).collect();
         let information = self.referee.information_state(&state, Some(seat)).expect("the way is known");
         assert_eq!(information.pending, Some(pending));
         let text = information.to_string();
-        let key = self.referee.known_code(&state, seat) ^ said.rotate_left(17);
-        let options: Vec<String> = (0..self.referee.options()).map(|option| self.referee.notation(option)).collect();
+        let key = self.referee.known_hash(&state, seat) ^ said.rotate_left(17);
+        let options: Vec<String> =
+            (0..self.referee.option_count()).map(|option| self.referee.notation(option)).collect();
         let known = self.found[seat].entry(text.clone()).or_insert_with(|| options.clone());
         assert_eq!(*known, options, "{text}");
         self.keys.insert((key, text));
@@ -140,7 +141,7 @@ winner p in Player by most fame[p]
 fn played(game: &Game, options: &[usize]) -> (Referee, State, usize) {
     let (mut referee, mut state, mut events) = (game.referee(), game.start(), 0);
     referee.remember(true);
-    referee.record(true);
+    referee.collect_events(true);
     for &option in options {
         referee.run(&mut state).expect("it runs");
         events += referee.happened(&state).len();
@@ -216,7 +217,7 @@ fn compare_twins(game: &Game, questions: usize) -> usize {
     let (mut referee, mut state, mut compared) = (game.referee(), game.start(), 0);
     let mut other = game.referee();
     referee.remember(true);
-    referee.record(true);
+    referee.collect_events(true);
     let mut chance = Chance::new(seeds::generator(5, 0, seeds::CHANCE));
     let mut agent = RandomAgent::new(seeds::generator(5, 0, 1));
     let mut rng = seeds::generator(5, 0, 2);

@@ -102,11 +102,11 @@ fn children_are_the_positions_after_the_answers() {
         for _ in 0..40 {
             let before = state.clone();
             let pending = referee.run(&mut state).expect("it runs");
-            let total: u64 = (0..referee.options()).map(|option| u64::from(referee.weight(option))).sum();
+            let total: u64 = (0..referee.option_count()).map(|option| u64::from(referee.weight(option))).sum();
             let values: Vec<OptionValue> = referee.each_option().collect();
             let different: BTreeSet<String> = values.iter().map(|value| format!("{value:?}")).collect();
             assert_eq!(different.len(), values.len(), "{name}: {values:?}");
-            let by_hand: Vec<_> = (0..referee.options())
+            let by_hand: Vec<_> = (0..referee.option_count())
                 .map(|option| {
                     let mut copy = state.clone();
                     referee.answer(&mut copy, option).map(|()| copy)

@@ -106,7 +106,7 @@ fn a_graph_that_lies_on_another_board_is_drawn_there() {
     let rules = Rules::read(Path::new("rules/venice_of_the_north"), None).expect("it can be read");
     let at_first = |arrangement: &str| {
         let set = vec![("arrangement".to_owned(), arrangement.to_owned())];
-        let game = rules.game(&Setup { set, ..Setup::of(3) }).unwrap_or_else(|error| panic!("{error}"));
+        let game = rules.game(&Setup { settings: set, ..Setup::of(3) }).unwrap_or_else(|error| panic!("{error}"));
         let (mut referee, mut state) = (game.referee(), game.start());
         let mut bots = Bots::new(5, 0, 3);
         let mut pending = referee.run(&mut state).expect("the rules do not fault");
@@ -143,7 +143,7 @@ fn no_link_runs_behind_what_it_does_not_join() {
         let other = folder.ends_with("venice_of_the_north").then_some(["ring", "canal", "old_town", "delta"]);
         let set = other.into_iter().flatten().map(|word| vec![("arrangement".to_owned(), word.to_owned())]);
         for set in std::iter::once(Vec::new()).chain(set) {
-            let (some, drawn) = behind(&folder, Setup { set, ..Setup::of(players.1) });
+            let (some, drawn) = behind(&folder, Setup { settings: set, ..Setup::of(players.1) });
             all.extend(some);
             links += drawn;
         }

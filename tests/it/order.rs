@@ -53,7 +53,7 @@ fn after(name: &str, given: &[(&str, &str)], sentences: &str, answers: &[&str]) 
     let game = rules(name).game_from(&players, Some(sentences)).unwrap_or_else(|error| panic!("{error}"));
     let (mut referee, mut state) = (game.referee(), game.start());
     for (place, value) in given {
-        referee.put(&mut state, place, value).unwrap_or_else(|error| panic!("{place}: {}", error.message));
+        referee.set_given(&mut state, place, value).unwrap_or_else(|error| panic!("{place}: {}", error.message));
     }
     assert!(referee.game().order_fits(&state), "a position put by hand");
     referee.run(&mut state).expect("it runs");
@@ -174,8 +174,8 @@ fn the_log_shows_the_end_and_hides_the_sorts() {
     let players = Setup { players: vec!["anna".into(), "ben".into()], ..Setup::of(2) };
     let game = rules("quarry").game_from(&players, Some(sentences)).unwrap_or_else(|error| panic!("{error}"));
     let (mut referee, mut state) = (game.referee(), game.start());
-    referee.put(&mut state, "tray[anna]", "[chalk, jade]").unwrap_or_else(|error| panic!("{}", error.message));
-    referee.record(true);
+    referee.set_given(&mut state, "tray[anna]", "[chalk, jade]").unwrap_or_else(|error| panic!("{}", error.message));
+    referee.collect_events(true);
     referee.run(&mut state).expect("it runs");
     let happened = referee.happened(&state);
     let told = |viewer| happened.iter().filter_map(|one| one.tell(viewer)).collect::<Vec<_>>();
@@ -190,7 +190,7 @@ fn ends_are_read_packet_by_packet() {
         [("tray[anna]", "[chalk, jade]"), ("top of pit", "[flint, chalk]"), ("top of rubble", "[flint, marble]")];
     let (game, state) = after("quarry", &given, "move all from tray[anna] to bottom of pit", &[]);
     let mut referee = game.referee();
-    let mut value = |text: &str| referee.value(&state, text).unwrap_or_else(|error| error.message);
+    let mut value = |text: &str| referee.evaluate(&state, text).unwrap_or_else(|error| error.message);
     assert_eq!(value("top of pit"), "[flint, chalk]");
     assert_eq!(value("bottom of pit"), "[{chalk, jade}]");
     assert_eq!(
@@ -208,7 +208,7 @@ fn positions_put_by_hand_say_what_is_wrong() {
     let players = Setup { players: vec!["anna".into(), "ben".into()], ..Setup::of(2) };
     let game = rules("council").game(&players).unwrap_or_else(|error| panic!("{error}"));
     let (mut referee, mut state) = (game.referee(), game.start());
-    let mut wrong = |place: &str, value: &str| match referee.put(&mut state, place, value) {
+    let mut wrong = |place: &str, value: &str| match referee.set_given(&mut state, place, value) {
         Ok(()) => String::new(),
         Err(error) => error.message,
     };
@@ -234,7 +234,9 @@ fn a_broken_order_does_not_panic() {
             referee.view(&state, Some(0));
             referee.game().order_fits(&state);
             for _ in 0..6 {
-                if referee.run(&mut state).is_err() || referee.options() == 0 || referee.answer(&mut state, 0).is_err()
+                if referee.run(&mut state).is_err()
+                    || referee.option_count() == 0
+                    || referee.answer(&mut state, 0).is_err()
                 {
                     break;
                 }

@@ -105,7 +105,7 @@ fn poker_pays_the_pot() {
             let (mut referee, mut state) = (game.referee(), game.start());
             while referee.run(&mut state).expect("the rules are fine") != Pending::Over {
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let option = (seed >> 33) as usize % referee.options();
+                let option = (seed >> 33) as usize % referee.option_count();
                 referee.answer(&mut state, option).expect("it is offered");
             }
             let returns = referee.returns(&state).expect("the rules are fine");

@@ -58,10 +58,10 @@ fn compare_game<P: Plain>(referee: &mut Referee, game: u64, look_each: usize, op
             assert_eq!(plain.winners(), winners, "{at}: who has won");
             return;
         }
-        let offered: Vec<String> = (0..referee.options()).map(|option| referee.notation(option)).collect();
+        let offered: Vec<String> = (0..referee.option_count()).map(|option| referee.notation(option)).collect();
         let written: Vec<String> = options.iter().map(|&option| P::written(option)).collect();
         assert_eq!(written, offered, "{at}: what can be answered");
-        let weights: Vec<u32> = (0..referee.options()).map(|option| referee.weight(option)).collect();
+        let weights: Vec<u32> = (0..referee.option_count()).map(|option| referee.weight(option)).collect();
         let plain_weights: Vec<u32> = options.iter().map(|&option| plain.weight(option)).collect();
         assert_eq!(plain_weights, weights, "{at}: how likely it is");
         let mut chosen = seeds::pick_index(&mut random, options.len());

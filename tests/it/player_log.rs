@@ -33,7 +33,7 @@ winner p in Player by most fame[p]
 fn a_bare_answer_is_logged_with_its_question_if_visible() {
     let game = game("bare", BARE, 2);
     let (mut referee, mut state) = (game.referee(), game.start());
-    referee.record(true);
+    referee.collect_events(true);
     play(&mut referee, &mut state, &["4", "3", "2", "0", "no", "yes", "up", "down the hill", "hill", "mill"]);
     let happened = referee.happened(&state);
     let told = |viewer: Option<usize>| {
@@ -86,7 +86,7 @@ winner p in Player by most fame[p]
 fn a_phase_is_a_heading_unless_that_reveals_something() {
     let game = game("phases", PHASES, 2);
     let (mut referee, mut state) = (game.referee(), game.start());
-    referee.record(true);
+    referee.collect_events(true);
     referee.run(&mut state).expect("the rules do not fault");
     let mut happened = referee.happened(&state);
     for answer in ["4", "2", "1", "0", "0", "1"] {

@@ -159,7 +159,7 @@ winner p in Player by most p.seat
     let game = Rules::from_texts(&[("game.tavola", text)]).game(&Setup::of(1)).expect("the game can be set up");
     let (mut referee, mut state) = (game.referee(), game.start());
     assert_eq!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(0));
-    let options: Vec<String> = (0..referee.options()).map(|option| referee.label(&state, option)).collect();
+    let options: Vec<String> = (0..referee.option_count()).map(|option| referee.label(&state, option)).collect();
     assert_eq!(options, ["to south, from mill", "to far, from mill", "nowhere"]);
     assert_eq!(laws(&game, 1, 2), []);
 }
@@ -201,7 +201,7 @@ fn an_option_has_the_label_of_its_line() {
     assert_eq!(read, [("1", "pile 1: 2 tea and 1 rye, 3 coins"), ("2", "pile 2: 1 rye, 6 coins")]);
     assert_eq!(question.options[0].parts, ["pile 1", ": 2 tea and 1 rye", ", 3 coins"]);
     // All players read the log, so it shows the notation of the answer.
-    referee.record(true);
+    referee.collect_events(true);
     referee.answer(&mut state, 1).expect("it is offered");
     let told: Vec<String> = referee.happened(&state).iter().map(|line| line.tell_all()).collect();
     assert_eq!(told.first().map(String::as_str), Some("Anna: Which pile? 2"), "{told:?}");

@@ -167,7 +167,7 @@ fn other_forged_and_old_keys_are_refused_alike() {
         assert_eq!(session.refused(method, &params).0, -32003, "{method}: spectators are not asked");
     }
     let host = json!({ "key": key(&started, "host") });
-    assert_eq!(session.refused("view", &host), (-32003, "The host's key opens the record only.".to_owned()));
+    assert_eq!(session.refused("view", &host), (-32003, "The host's key opens `record` and `close` only.".to_owned()));
     assert!(session.done("record", &host)["record"].is_string());
 }
 

@@ -75,9 +75,9 @@ fn a_head_says_what_differs() {
 
     let named = Setup { players: vec!["zoe".into(), "yuri".into()], ..Setup::of(2) };
     assert!(game(RULES, &named).restore(&saved).is_ok(), "names of players do not count");
-    let usual = Setup { set: vec![("goal".into(), "2".into())], ..Setup::of(2) };
+    let usual = Setup { settings: vec![("goal".into(), "2".into())], ..Setup::of(2) };
     assert!(game(RULES, &usual).restore(&saved).is_ok(), "a default value is no other set-up");
-    let other = Setup { set: vec![("goal".into(), "3".into())], ..Setup::of(2) };
+    let other = Setup { settings: vec![("goal".into(), "3".into())], ..Setup::of(2) };
     assert_eq!(game(RULES, &other).restore(&saved), Err(StateError::Setup));
     assert_eq!(game(RULES, &Setup::of(3)).restore(&saved), Err(StateError::Setup));
     assert!(here.plain().restore(&saved).is_ok(), "the plain program has the same states");
@@ -214,7 +214,7 @@ fn play(game: &Game, dice: &mut Dice, answers: usize, look: &mut dyn FnMut(&Stat
             Ok(_) => look(&state, dice),
             Err(_) => return,
         }
-        let option = dice.below(referee.options());
+        let option = dice.below(referee.option_count());
         if referee.answer(&mut state, option).is_err() {
             return;
         }
@@ -257,14 +257,14 @@ fn odd(words: &[i32], at: usize, dice: &mut Dice) -> i32 {
 fn play_on(referee: &mut Referee, mut state: State, dice: &mut Dice) {
     for _ in 0..6 {
         let asked = referee.run(&mut state);
-        drop((referee.view(&state, Some(0)), referee.view(&state, None), referee.broken(&state)));
+        drop((referee.view(&state, Some(0)), referee.view(&state, None), referee.broken_invariants(&state)));
         drop((referee.gather(&state).is_ok(), referee.is_question_public(&state), referee.result(&state)));
         match asked {
             Ok(Pending::Choice(_) | Pending::Chance) => {}
             Ok(Pending::Over) | Err(_) => return,
         }
         drop((referee.prompt(&state), referee.question(&state)));
-        let options = referee.options();
+        let options = referee.option_count();
         for option in [0, options / 2, options - 1] {
             drop((referee.notation(option), referee.label(&state, option), referee.weight(option)));
         }
@@ -273,7 +273,7 @@ fn play_on(referee: &mut Referee, mut state: State, dice: &mut Dice) {
         if !matches!(referee.run(&mut state), Ok(Pending::Choice(_) | Pending::Chance)) {
             return;
         }
-        let option = dice.below(referee.options());
+        let option = dice.below(referee.option_count());
         if referee.answer(&mut state, option).is_err() {
             return;
         }

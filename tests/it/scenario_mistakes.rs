@@ -83,7 +83,7 @@ fn a_case_can_expect_the_number_of_hidden_things() {
     let setup = Setup::of(2);
     let game = Rules::from_texts(&[("lots", LOTS)]).game(&setup).expect("it can be played");
     let (mut referee, mut state) = (game.referee(), game.start());
-    referee.put(&mut state, "basket[anna]", "[quince, plum]").expect("it fits");
+    referee.set_given(&mut state, "basket[anna]", "[quince, plum]").expect("it fits");
     let view = referee.view(&state, Some(1));
     let basket =
         view.places.iter().find(|place| place.place == "basket" && place.index == ["anna"]).expect("it is shown");

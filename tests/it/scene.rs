@@ -76,7 +76,7 @@ fn game() -> Game {
 /// The scene after these answers. Cards are dealt by the options of chance.
 fn scene(game: &Game, answers: &[&str], viewer: Option<usize>) -> Scene {
     let (mut referee, mut state) = (game.referee(), game.start());
-    referee.record(true);
+    referee.collect_events(true);
     let mut log = Vec::new();
     let mut hear = |referee: &mut tavola::game::Referee, state: &tavola::game::State| {
         for happened in referee.happened(state) {

@@ -203,10 +203,10 @@ move b from pile[hill, seat(1)] to board[hill]
 seat(2) chooses c in board[hill] \"Which?\"";
     let game = rules.game_from(&Setup::of(2), Some(sentences)).unwrap_or_else(|error| panic!("{error}"));
     let (mut referee, mut state) = (game.referee(), game.start());
-    referee.record(true);
+    referee.collect_events(true);
     assert_eq!(referee.run(&mut state), Ok(Pending::Choice(0)));
     let names = |referee: &mut tavola::game::Referee, state: &tavola::game::State| -> Vec<(String, String)> {
-        (0..referee.options()).map(|at| (referee.notation(at), referee.label(state, at))).collect()
+        (0..referee.option_count()).map(|at| (referee.notation(at), referee.label(state, at))).collect()
     };
     let pairs = |all: &[(&str, &str)]| all.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect::<Vec<_>>();
     assert_eq!(names(&mut referee, &state), pairs(&[("one[anna]", "One"), ("two[anna]", "Two")]));
@@ -229,7 +229,7 @@ fn positions_that_cannot_be_are_refused() {
     let rules = rules("quarter");
     let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
     let (mut referee, mut state) = (game.referee(), game.start());
-    let mut put = |place: &str, value: &str| referee.put(&mut state, place, value).map_err(|error| error.message);
+    let mut put = |place: &str, value: &str| referee.set_given(&mut state, place, value).map_err(|error| error.message);
     assert_eq!(put("castle", "lies[cell(2, 3)]"), Ok(()));
     assert_eq!(put("castle at offer", "0"), Ok(()));
     assert_eq!(put("castle at offer", "2"), Err("`castle at offer` needs 2 of `castle`, but there is only one".into()));
@@ -350,9 +350,9 @@ winner p in Player where seat_of is none by most count of used[p]
         ("seat_of", "mill"),
     ];
     for (place, value) in givens {
-        assert_eq!(referee.put(&mut state, place, value).map_err(|error| error.message), Ok(()));
+        assert_eq!(referee.set_given(&mut state, place, value).map_err(|error| error.message), Ok(()));
     }
-    let mut told = |text: &str| referee.value(&state, text).map_err(|error| error.message);
+    let mut told = |text: &str| referee.evaluate(&state, text).map_err(|error| error.message);
     assert_eq!(told("[a in agenda]"), Ok("[mill, palace, mill]".into()));
     assert_eq!(told("hill at aside + mill at agenda"), Ok("4".into()));
     assert_eq!(told("used[anna]"), Ok("{hill, palace}".into()));

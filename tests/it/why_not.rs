@@ -263,7 +263,7 @@ fn sampled(game: &Game, seed: u64, most: usize) -> Told {
             break;
         }
         let pending = referee.run(&mut state).expect("the rules do not fault");
-        let count = referee.options();
+        let count = referee.option_count();
         let option = referee.option(draw(count));
         if let Pending::Choice(_) = pending {
             for (text, _) in samples(&option, &met, &mut draw) {
@@ -288,7 +288,7 @@ fn sampled(game: &Game, seed: u64, most: usize) -> Told {
                 }
             }
         }
-        let option = draw(referee.options());
+        let option = draw(referee.option_count());
         referee.answer(&mut state, option).expect("an option can be answered");
     }
     told

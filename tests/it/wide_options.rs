@@ -65,7 +65,7 @@ fn game() -> Game {
 /// The question after these answers.
 fn asked(game: &Game, answers: &[&str]) -> (Referee, State) {
     let (mut referee, mut state) = (game.referee(), game.start());
-    referee.record(true);
+    referee.collect_events(true);
     for answer in answers {
         referee.run(&mut state).expect("it runs");
         let option = referee.find(&state, answer).unwrap_or_else(|why| panic!("{answer}: {why:?}"));
@@ -76,11 +76,11 @@ fn asked(game: &Game, answers: &[&str]) -> (Referee, State) {
 }
 
 fn notations(referee: &Referee) -> Vec<String> {
-    (0..referee.options()).map(|option| referee.notation(option)).collect()
+    (0..referee.option_count()).map(|option| referee.notation(option)).collect()
 }
 
 fn labels(referee: &mut Referee, state: &State) -> Vec<String> {
-    (0..referee.options()).map(|option| referee.label(state, option)).collect()
+    (0..referee.option_count()).map(|option| referee.label(state, option)).collect()
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn lists_have_ids_of_their_own() {
     for depth in 0..ALL.len() {
         let (referee, _) = asked(&game, &ALL[..depth]);
         let (mut paths, mut path) = (BTreeSet::new(), Vec::new());
-        for option in 0..referee.options() {
+        for option in 0..referee.option_count() {
             referee.actions_for(option, &mut path).expect("each option has ids");
             let texts: Vec<&str> =
                 path.iter().map(|&id| game.actions().actions()[id as usize].notation.as_str()).collect();

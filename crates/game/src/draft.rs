@@ -35,10 +35,10 @@ impl Draft {
         self.game.understands(text)
     }
 
-    /// Puts a value to a place of a state as [`Referee::put`](super::Referee::put) does.
+    /// Puts a value to a place of a state as [`Referee::set_given`](super::Referee::set_given) does.
     ///
     /// # Errors
-    /// Those of [`Referee::put`](super::Referee::put).
+    /// Those of [`Referee::set_given`](super::Referee::set_given).
     pub fn put(&mut self, state: &mut State, place: &str, value: &str) -> Result<(), Error> {
         let Self { game, set_up_context } = self;
         let set_up_context = set_up_context.get_or_insert_with(|| SetUpContext::clone(&game.inner.set_up_context));

@@ -50,7 +50,7 @@ const PAIRS: [(&str, &str); 15] = [
     ("single", "several"),
 ];
 
-/// Signs, replaced in one direction. Longer ones come first.
+/// Signs. Each is replaced by the one beside it, from left to right only. Longer ones come first.
 const SIGNS: [(&str, &str); 6] = [("<=", "<"), (">=", ">"), ("<", "<="), (">", ">="), (" + ", " - "), (" - ", " + ")];
 
 impl Rules {

@@ -84,8 +84,8 @@ pub use observe::{ObservationSpec, Plane, PlaneAxis, PlaneKind};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
 pub use question::{Card, Choice, Divided, Part, Question, Refusal, WhyNot};
-pub use referee::{AnswerError, AskedQuestion, HistoryPath};
-pub use referee::{Child, Children, Doing, Gathering, Parts, Referee, Unfinished, Watch};
+pub use referee::{ActionProgress, AnswerError, AskedQuestion, Child, Children, Doing, Gathering, GivenAnswer};
+pub use referee::{HistoryPath, PartProgress, Referee, Watch};
 pub use render::draw_finding;
 pub use rules::{Rules, SENTENCES};
 pub use rulings::{OtherAnswer, PlayedRuling};
@@ -119,10 +119,7 @@ pub use tavola_core::check::index_name;
 /// Names of all library functions: `neighbours`, `distance`.
 pub use tavola_core::check::library_words;
 pub use tavola_core::check::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, PartName};
-/// A position: a flat slice of numbers that is cloned, compared and hashed by value. Equal states have equal futures.
-pub use tavola_core::vm::State;
-/// A runtime error in a rule. [`Game::diagnose`] turns it into a located finding.
-pub use tavola_core::vm::{Fault, is_budget};
+pub use tavola_core::vm::{Fault, State, is_budget};
 /// Tests of what an author may write: a name, the id of a clause.
 pub use tavola_syntax::syntax::{is_clause, is_name};
 
@@ -195,6 +192,24 @@ impl Game {
     /// Number of players.
     pub fn players(&self) -> usize {
         self.inner.setup.players.len()
+    }
+
+    /// Checks that a viewer is a seat, or a spectator.
+    pub(crate) fn check_viewer(&self, viewer: Option<usize>) -> Result<(), Error> {
+        match viewer.filter(|&seat| seat >= self.players()) {
+            Some(seat) => Err(Error::new(format!("there is no seat {seat}: seats are 0 to {}", self.players() - 1))),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that a viewer is a seat, or a spectator.
+    ///
+    /// # Panics
+    /// If there is no such seat.
+    pub(crate) fn assert_viewer(&self, viewer: Option<usize>) {
+        if let Err(error) = self.check_viewer(viewer) {
+            panic!("{}", error.message);
+        }
     }
 
     /// True if the players can only win together: there are several, and the condition of `winner` is the same for all of them.

@@ -51,13 +51,13 @@ impl Rules {
 /// If a setting is unknown, or a value is out of its range.
 pub(super) fn chosen(book: &Rulebook, setup: &Setup) -> Result<Vec<i64>, Error> {
     let mut given = BTreeMap::new();
-    for (name, value) in &setup.set {
+    for (name, value) in &setup.settings {
         let own = |error: Error| error.about(name);
         let at = setting_named(book, name).map_err(own)?;
         given.insert(at, setting_value(book, &book.settings[at], value).map_err(own)?);
     }
     let chosen = worked_out(book, setup.players.len(), &given);
-    chosen.map_err(|error| setup.set.last().map_or(error.clone(), |(name, _)| error.about(name)))
+    chosen.map_err(|error| setup.settings.last().map_or(error.clone(), |(name, _)| error.about(name)))
 }
 
 fn settled(book: &Rulebook, players: usize, given: &BTreeMap<usize, i64>) -> Vec<Result<i64, ir::Unknown>> {

@@ -15,7 +15,8 @@ pub struct Setup {
     /// Answers and scenarios use the names, see [`Setup::unfit_name`].
     pub players: Vec<String>,
     /// Changed settings and rulings as name and value: `("rounds", "12")`, `("roles", "chosen")`.
-    pub set: Vec<(String, String)>,
+    #[serde(rename = "set")]
+    pub settings: Vec<(String, String)>,
     /// Name of the variant, or several in the order in which they apply: `night,short`.
     pub variant: Option<String>,
 }
@@ -28,7 +29,7 @@ impl Setup {
     pub fn of(players: usize) -> Self {
         let name =
             |seat: usize| SEAT_NAMES.get(seat).map_or_else(|| format!("player_{}", seat + 1), ToString::to_string);
-        Self { players: (0..players).map(name).collect(), set: Vec::new(), variant: None }
+        Self { players: (0..players).map(name).collect(), settings: Vec::new(), variant: None }
     }
 
     /// The reason why a text cannot be the name of a player, if there is one.

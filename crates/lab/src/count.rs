@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::threads;
-use tavola_game::{Fault, Game, Parts, Referee, State};
+use tavola_game::{ActionProgress, Fault, Game, PartProgress, Referee, State};
 
 /// Unit of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +96,7 @@ struct WalkPosition {
     /// Number of finished steps.
     depth: usize,
     /// The unfinished answer or action that the next answer belongs to.
-    parts: Option<Parts>,
+    parts: Option<PartProgress>,
     /// Index of the first step that it lies below. None while that step is unfinished.
     branch: Option<usize>,
     /// Answers of the first step while it is unfinished.
@@ -117,7 +117,12 @@ pub fn count(
     stop: &AtomicBool,
 ) -> Result<Counted, Fault> {
     threads::with(walk.jobs, || {
-        let begin = || Counter { referee: game.referee().trusting(), walk: *walk, stop, branches: Vec::new() };
+        let begin = || Counter {
+            referee: game.referee().without_checks_and_history(),
+            walk: *walk,
+            stop,
+            branches: Vec::new(),
+        };
         let mut counter = begin();
         let (over, open) = counter.spread(game)?;
         let (all, done) = (open.len() as u64, AtomicU64::new(0));
@@ -150,7 +155,7 @@ impl Counter<'_> {
     /// and the open positions.
     fn spread(&mut self, game: &Game) -> Result<(bool, Vec<WalkPosition>), Fault> {
         let mut state = game.start();
-        if self.referee.is_over(&mut state)? {
+        if self.referee.run_without_options(&mut state)? {
             return Ok((true, Vec::new()));
         }
         let mut nodes = VecDeque::new();
@@ -182,19 +187,26 @@ impl Counter<'_> {
     fn open(&mut self, mut node: WalkPosition) -> Result<Vec<WalkPosition>, Fault> {
         self.referee.run(&mut node.state)?;
         let mut given = Vec::new();
-        for option in 0..self.referee.options() {
+        for option in 0..self.referee.option_count() {
             let mut next = WalkPosition { state: node.state.clone(), parts: None, first: node.first.clone(), ..node };
             if next.branch.is_none() {
                 next.first.push(self.referee.notation(option));
             }
-            let answer = self.referee.give(&mut next.state, option, node.parts.as_ref())?;
+            let answer = self.referee.answer_in_action(&mut next.state, option, node.parts.as_ref())?;
             given.push((next, answer));
         }
         let mut on = Vec::new();
         for (mut next, answer) in given {
             let finished = match self.walk.per {
                 Per::Answer => true,
-                Per::Action => self.referee.finish(&mut next.state, answer, &mut next.parts)?,
+                Per::Action => match self.referee.run_action(&mut next.state, answer)? {
+                    ActionProgress::Over => true,
+                    ActionProgress::Open => false,
+                    ActionProgress::Parts(parts) => {
+                        next.parts = Some(parts);
+                        false
+                    }
+                },
             };
             if !finished || self.goes_on(&mut next)? {
                 on.push(next);
@@ -205,7 +217,7 @@ impl Counter<'_> {
 
     /// Counts a finished step. Returns `true` if the walk continues below it.
     fn goes_on(&mut self, node: &mut WalkPosition) -> Result<bool, Fault> {
-        let over = self.referee.is_over(&mut node.state)?;
+        let over = self.referee.run_without_options(&mut node.state)?;
         node.depth += 1;
         let branch = node.branch.unwrap_or(self.branches.len());
         if self.branches.len() <= branch {

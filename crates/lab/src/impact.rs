@@ -305,7 +305,7 @@ impl GameSide {
             let outcome = self.referee.result(&self.state).map_err(|fault| meaning(&self.referee, &fault))?;
             return Ok(QuestionSeen { asked: String::new(), offered: Vec::new(), tracks, outcome: Some(outcome) });
         }
-        let mut offered: Vec<String> = (0..self.referee.options()).map(|at| self.referee.notation(at)).collect();
+        let mut offered: Vec<String> = (0..self.referee.option_count()).map(|at| self.referee.notation(at)).collect();
         offered.sort_unstable();
         Ok(QuestionSeen { asked: who(self.referee.game(), pending), offered, tracks, outcome: None })
     }

@@ -1,4 +1,4 @@
-//! Checkpoint of a long run, from which the run resumes after it was stopped.
+//! Journal of a long run: its results so far, from which it resumes. Users know the file as a checkpoint.
 //!
 //! It is a text file. Its head identifies the run (rules, seeds, bots, version). Then it has one line for each game or
 //! record, as soon as that is finished. It holds no sums: a resumed run repeats everything but playing, so its result
@@ -138,8 +138,9 @@ impl Journal {
     fn add_to(path: &Path, head: String, known: KeptLines) -> Result<Self, Error> {
         let file = OpenOptions::new().append(true).open(path);
         let file = file.map_err(|error| Error::unwritten("write", path, &error))?;
-        let sheet = JournalFile { path: path.to_owned(), file, waiting: String::new(), failed: None, lost: false };
-        Ok(Self { head, known, out: Mutex::new(Out::File(sheet)) })
+        let journal_file =
+            JournalFile { path: path.to_owned(), file, waiting: String::new(), failed: None, lost: false };
+        Ok(Self { head, known, out: Mutex::new(Out::File(journal_file)) })
     }
 
     /// Value of one parameter of a journal in a file. None if there is no file.
@@ -199,7 +200,7 @@ impl Journal {
         match &mut *out {
             Out::Memory(lines) if lines.len() + line.len() > MOST => *out = Out::Lost,
             Out::Memory(lines) => lines.push_str(&line),
-            Out::File(sheet) => sheet.add(&line),
+            Out::File(journal_file) => journal_file.add(&line),
             Out::Lost => {}
         }
     }
@@ -218,7 +219,9 @@ impl Journal {
     /// If they still cannot be written.
     pub fn finish(&self) -> Result<(), Error> {
         match &mut *self.out() {
-            Out::File(sheet) => sheet.finish().map_err(|error| Error::unwritten("write", &sheet.path, &error)),
+            Out::File(journal_file) => {
+                journal_file.finish().map_err(|error| Error::unwritten("write", &journal_file.path, &error))
+            }
             Out::Memory(_) | Out::Lost => Ok(()),
         }
     }
@@ -237,7 +240,9 @@ impl Journal {
             Out::Memory(lines) => {
                 whole::write(path, &format!("{}{lines}", self.head)).map_err(|error| unwritten(&error))
             }
-            Out::File(sheet) => sheet.finish().and_then(|()| sheet.file.sync_all()).map_err(|error| unwritten(&error)),
+            Out::File(journal_file) => {
+                journal_file.finish().and_then(|()| journal_file.file.sync_all()).map_err(|error| unwritten(&error))
+            }
             Out::Lost => {
                 Err(Error::new("there are too many results to keep without a file; name one when you start the run"))
             }
@@ -318,7 +323,7 @@ impl JournalPart<'_> {
     pub(super) fn damaged(&self, number: u64, why: &str) -> Error {
         let known = self.journal.known.get(&self.part).and_then(|known| known.get(&number));
         match &*self.journal.out() {
-            Out::File(sheet) => damaged(&sheet.path, known.map_or(0, |(line, _)| *line), why),
+            Out::File(journal_file) => damaged(&journal_file.path, known.map_or(0, |(line, _)| *line), why),
             Out::Memory(_) | Out::Lost => Error::new(why),
         }
     }

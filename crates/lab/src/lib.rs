@@ -20,10 +20,11 @@
 //! let game = Rules::from_texts(&[("two", rules)]).game(&Setup::of(2))?;
 //! let (mut referee, mut state) = (game.referee(), game.start());
 //! let mut chance = Chance::new(seeds::generator(1, 0, seeds::CHANCE));
-//! let mut agent = RandomAgent::new(seeds::generator(1, 0, 1));
+//! let seats = 0..game.players() as u64;
+//! let mut agents: Vec<RandomAgent> = seats.map(|seat| RandomAgent::new(seeds::generator(1, 0, seat + 1))).collect();
 //! loop {
 //!     let option = match referee.run(&mut state)? {
-//!         Pending::Choice(player) => agent.choose(&mut referee, &state, player),
+//!         Pending::Choice(seat) => agents[seat].choose(&mut referee, &state, seat),
 //!         Pending::Chance => chance.pick(&referee),
 //!         Pending::Over => break,
 //!     };
@@ -71,7 +72,7 @@ pub mod tune;
 mod variants;
 pub mod whole;
 
-pub use agent::{Agent, Bot, Bots, Chance, Expected, MAX_ANSWERS, RandomAgent, ThinkingAgent, Thought};
+pub use agent::{Agent, Bot, Bots, Chance, MAX_ANSWERS, OptionRating, RandomAgent, SearchAgent, SearchResult};
 pub use check::{CheckReport, CheckedGame, CheckedLayer, GameFacts, WaivedFinding, check, check_around};
 pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
 pub use coverage::{Coverage, coverage, unproved_under};

@@ -41,7 +41,7 @@ pub fn replay(rules: &Rules, record: &Record, listen: &mut Listener<'_>) -> Resu
 /// [`replay`] in a game that is set up already.
 pub fn replay_in(game: Game, record: &Record, listen: &mut Listener<'_>) -> Replay {
     let mut referee = game.referee();
-    referee.record(true);
+    referee.collect_events(true);
     let state = game.start();
     let mut replay =
         Replay { state, referee, game, done: 0, stopped: None, unfit: Vec::new(), outcome: None, otherwise: None };
@@ -140,10 +140,10 @@ fn take_sealed(
 ) -> Result<bool, Fault> {
     for answer in answers {
         loop {
-            if !gathering.open(referee, seat)? {
+            if !gathering.run_to_question(referee, seat)? {
                 return Ok(false);
             }
-            if referee.options() > 1 {
+            if referee.option_count() > 1 {
                 break;
             }
             gathering.answer(referee, seat, 0)?;

@@ -47,7 +47,7 @@ pub(super) fn length(game: &Game, seed: u64) -> Option<u64> {
 fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<Result<u64, Endless>, Fault> {
     let mut bots = Bots::new(seed, 0, game.players());
     let (mut referee, mut state) = (game.referee(), game.start());
-    referee.record(notes.on);
+    referee.collect_events(notes.on);
     for answers in 0..MAX_ANSWERS {
         let pending = referee.run(&mut state)?;
         notes.happened(&mut referee, &state);
@@ -149,7 +149,7 @@ pub(super) fn answered(referee: &mut Referee, state: &State, pending: Pending, o
     }
     let answer = referee.notation(option);
     let offered = match pending {
-        Pending::Choice(_) if referee.options() > 1 => format!(" {}", options(referee).join(" / ")),
+        Pending::Choice(_) if referee.option_count() > 1 => format!(" {}", options(referee).join(" / ")),
         _ => String::new(),
     };
     if question.chars().count() + offered.chars().count() > LINE {
@@ -172,7 +172,7 @@ pub fn who(game: &Game, pending: Pending) -> String {
 
 /// Notations of the open question's options, shortened if there are many.
 pub(crate) fn options(referee: &Referee) -> Vec<String> {
-    let all = referee.options();
+    let all = referee.option_count();
     let shown = if all > SHOWN_OPTIONS { SHOWN_OPTIONS - 1 } else { all };
     let mut options: Vec<String> = (0..shown).map(|option| referee.notation(option)).collect();
     if shown < all {

@@ -7,7 +7,7 @@ use cranelift_frontend::{FunctionBuilder, Variable};
 use crate::Set;
 use crate::data::Data;
 use crate::range::{ANY, Range, either, may_be_none};
-use crate::run::{FRAME_ASK, FRAME_REGS, FRAME_STEPS, LEFT, PANICKED, Room, SET, WORD};
+use crate::run::{BAILED_OUT, FRAME_ASK, FRAME_REGS, FRAME_STEPS, PANICKED, Room, SET, WORD};
 
 /// A word (SSA value) of a function under construction, with its value range.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +78,7 @@ impl<'a> Code<'a> {
     pub(crate) fn finish(mut self) -> Vec<Data> {
         self.f.ins().jump(self.leave, &[]);
         self.f.switch_to_block(self.leave);
-        let left = self.f.ins().iconst(types::I64, LEFT as i64);
+        let left = self.f.ins().iconst(types::I64, BAILED_OUT as i64);
         self.f.ins().return_(&[left]);
         self.f.seal_all_blocks();
         self.f.finalize();
@@ -205,7 +205,7 @@ impl<'a> Code<'a> {
         let answer = self.f.inst_results(call)[0];
         let steps = self.f.ins().load(types::I64, of_frame(), self.frame, FRAME_STEPS);
         self.f.def_var(self.steps, steps);
-        let left = self.f.ins().icmp_imm(IntCC::UnsignedGreaterThanOrEqual, answer, LEFT as i64);
+        let left = self.f.ins().icmp_imm(IntCC::UnsignedGreaterThanOrEqual, answer, BAILED_OUT as i64);
         let (faulted, on) = (self.f.create_block(), self.f.create_block());
         self.f.set_cold_block(faulted);
         self.f.ins().brif(left, faulted, &[], on, &[]);

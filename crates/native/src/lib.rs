@@ -1,6 +1,6 @@
 //! JIT compiler for small pure functions over a slice of words.
 //!
-//! It is for conditions that are evaluated many times over slices of `i32`. [`Maker::make`] passes a [`Code`] to a closure that
+//! It is for conditions that are evaluated many times over slices of `i32`. [`Compiler::make`] passes a [`Code`] to a closure that
 //! describes the function: words ([`Word`]), sets of numbers below 256 ([`Set`]), lists, branches and loops. The result is a
 //! [`Function`], which is called with the slice and a [`Host`].
 //!
@@ -30,7 +30,7 @@ mod words;
 
 pub use code::{Code, Label, Merge, Truth, Word};
 pub use data::{Lists, Sets, Words};
-pub use run::{Function, Host, Maker, Room};
+pub use run::{Compiler, Function, Host, Room};
 pub use sets::{Once, Set, SetMerge};
 pub use walks::{Element, List, ListMerge, Walk};
 

@@ -54,8 +54,8 @@ pub(crate) const FRAME_STEPS: i32 = std::mem::offset_of!(Frame, steps) as i32;
 pub(crate) const FRAME_SET: i32 = std::mem::offset_of!(Frame, set) as i32;
 pub(crate) const FRAME_ASK: i32 = std::mem::offset_of!(Frame, ask) as i32;
 
-/// The result for a bailout or a fault of the host; values are below.
-pub(crate) const LEFT: u64 = 1 << 32;
+/// The result for a bailout or a fault of the host; values are smaller.
+pub(crate) const BAILED_OUT: u64 = 1 << 32;
 /// The result after a panic of the host: the function bails out, whatever its fault target is.
 pub(crate) const PANICKED: u64 = 1 << 33;
 /// The host is called for a word.
@@ -68,17 +68,17 @@ type Entry = extern "C" fn(*const i32, *mut Frame) -> u64;
 
 /// A compiler for this machine.
 #[derive(Clone)]
-pub struct Maker {
+pub struct Compiler {
     isa: Arc<dyn TargetIsa>,
 }
 
-impl std::fmt::Debug for Maker {
+impl std::fmt::Debug for Compiler {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Maker").field(&self.isa.name()).finish()
+        f.debug_tuple("Compiler").field(&self.isa.name()).finish()
     }
 }
 
-impl Maker {
+impl Compiler {
     /// Makes a compiler. `None` if this machine is not supported.
     pub fn new() -> Option<Self> {
         // Generated code assumes this byte order and pointer width.
@@ -206,7 +206,7 @@ impl Function {
             resume_unwind(panic);
         }
         *host.steps() = frame.steps;
-        (value < LEFT).then_some((value as u32 as i32, frame.set))
+        (value < BAILED_OUT).then_some((value as u32 as i32, frame.set))
     }
 }
 
@@ -235,7 +235,7 @@ extern "C" fn ask<H: Host>(frame: *mut Frame, node: u32, how: u32) -> u64 {
         answer
     }));
     match answer {
-        Ok(answer) => answer.unwrap_or(LEFT),
+        Ok(answer) => answer.unwrap_or(BAILED_OUT),
         Err(panic) => {
             frame.panic = Some(panic);
             PANICKED

@@ -1,6 +1,6 @@
 //! Results of compiled functions, compared with plain Rust.
 
-use tavola_native::{Code, Function, Host, Lists, Maker, NONE, Room, Set, Sets, Word, Words};
+use tavola_native::{Code, Compiler, Function, Host, Lists, NONE, Room, Set, Sets, Word, Words};
 
 /// A host with twelve registers that records the requested words.
 struct Desk {
@@ -41,7 +41,7 @@ impl Host for Desk {
 const ROOM: Room = Room { state: 8, regs: 12 };
 
 fn make(describe: impl FnOnce(&mut Code<'_>)) -> Function {
-    Maker::new().expect("this machine is supported").make(ROOM, describe).expect("a valid function")
+    Compiler::new().expect("this machine is supported").make(ROOM, describe).expect("a valid function")
 }
 
 fn word(describe: impl FnOnce(&mut Code<'_>) -> Word) -> Function {
@@ -153,7 +153,7 @@ fn adjacent_words_are_compared_with_one_word() {
     let room = Room { state: 43, regs: 12 };
     for step in 1..=13 {
         for known in [true, false] {
-            let function = Maker::new().expect("this machine is supported").make(room, |code| {
+            let function = Compiler::new().expect("this machine is supported").make(room, |code| {
                 let row = code.word(0);
                 let wanted = if known { code.number(0) } else { code.word(1) };
                 let same = code.row_is(BASE as u32, step as u32, row, wanted);
@@ -188,7 +188,7 @@ fn spaced_words_are_compared_with_one_word() {
     const BASE: usize = 2;
     let room = Room { state: 23, regs: 12 };
     for (count, apart) in [(1, 1), (2, 1), (3, 2), (5, 1), (2, 4), (6, 3)] {
-        let function = Maker::new().expect("this machine is supported").make(room, |code| {
+        let function = Compiler::new().expect("this machine is supported").make(room, |code| {
             let (index, wanted) = (code.word(0), code.word(1));
             let same = code.words_are(BASE as u32, (count as u32, apart as u32), index, wanted);
             let (yes, no) = (code.number(1), code.number(0));
@@ -216,7 +216,7 @@ fn filtered_numbers_agree_with_plain_rust() {
     let room = Room { state: 260, regs: 12 };
     for count in [0, 1, 7, 8, 9, 63, 64, 65, 128, 130, 256] {
         let make = |describe: &dyn Fn(&mut Code<'_>) -> Set| {
-            let function = Maker::new().expect("this machine is supported").make(room, |code| {
+            let function = Compiler::new().expect("this machine is supported").make(room, |code| {
                 let set = describe(code);
                 code.give_set(set);
             });
@@ -290,7 +290,7 @@ fn a_shorter_slice_is_refused() {
 
 #[test]
 fn invalid_code_is_not_compiled() {
-    let maker = Maker::new().expect("this machine is supported");
+    let maker = Compiler::new().expect("this machine is supported");
     let mixed = maker.make(ROOM, |code| {
         let (list, end) = (code.list_words(0, 4, 1), code.label());
         let (walk, element) = code.open_elements(list);

@@ -3,6 +3,7 @@
 use super::refused::{RequestRefused, why};
 use super::served_table::ServedTable;
 use super::wish::UndoRequest;
+use tavola_lab::table::TableError;
 
 impl ServedTable {
     /// Asks the other people to let a seat take back its last answer.
@@ -33,15 +34,15 @@ impl ServedTable {
         }
         if let Some(mut wish) = self.wish.take_if(|wish| wish.is_granted(&self.table)) {
             match self.table.rewind(wish.to) {
-                Ok(Ok(true)) => {}
-                Ok(Ok(false)) => return Err(why("The game cannot be replayed.")),
-                Ok(Err(_)) => {
+                Ok(true) => {}
+                Ok(false) => return Err(why("The game cannot be replayed.")),
+                Err(TableError::Unwritten(_)) => {
                     // The seat can agree again once the record can be written.
                     wish.agreed.retain(|agreed| *agreed != seat);
                     self.wish = Some(wish);
                     return Err(self.unwritten());
                 }
-                Err(fault) => self.breaks_off(&fault),
+                failed => self.done(failed.map(|_| ()))?,
             }
         }
         self.go_on(Some(at));

@@ -11,7 +11,7 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use super::changed::Changed;
 use super::keys::Chair;
 use super::refused::{RequestRefused, why};
-use super::served_table::{ServedTable, SharedHall, lock};
+use super::served_table::{ServedTable, SharedTable, lock};
 use tavola_game::{LoadError, Rules, draw_finding};
 use tavola_lab::isolation::isolated;
 use tavola_lab::table::Carried;
@@ -42,7 +42,7 @@ impl ServedTable {
             // Unchanged content: a program may save a file twice.
             Ok(rules)
                 if rules.hash() == self.changed.hash
-                    && rules.clause_texts(&self.table.game().setup().set) == self.table.clauses =>
+                    && rules.clause_texts(&self.table.game().setup().settings) == self.table.clauses =>
             {
                 self.changed.went_on = went_on;
             }
@@ -88,7 +88,7 @@ impl ServedTable {
     fn go_on_under(&mut self, carried: Carried) {
         let rules = self.table.go_on_under(carried);
         let game = self.table.game();
-        self.stage = Arc::new(Stage::new(&game, rules.clause_texts(&game.setup().set)));
+        self.stage = Arc::new(Stage::new(&game, rules.clause_texts(&game.setup().settings)));
         self.changed = Changed { went_on: Some(self.table.answers()), ..Changed::new(&rules) };
         self.closing.clear();
         self.over = false;
@@ -117,7 +117,7 @@ impl ServedTable {
 ///
 /// # Errors
 /// If the system cannot watch the folder or start a thread.
-pub(super) fn watch(folder: PathBuf, served_table: SharedHall) -> notify::Result<RecommendedWatcher> {
+pub(super) fn watch(folder: PathBuf, served_table: SharedTable) -> notify::Result<RecommendedWatcher> {
     let (tell, messages) = mpsc::channel();
     let mut watcher = notify::recommended_watcher(tell)?;
     watcher.watch(&folder, RecursiveMode::Recursive)?;

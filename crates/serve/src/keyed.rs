@@ -7,7 +7,7 @@ use super::refused::{RequestRefused, why};
 use super::served_table::ServedTable;
 use tavola_game::Rules;
 use tavola_lab::table::GameTable;
-use tavola_lab::{Bot, Expected, seeds};
+use tavola_lab::{Bot, OptionRating, seeds};
 use tavola_page::scene::Scene;
 
 /// A game whose seats are opened by keys.
@@ -84,7 +84,7 @@ impl KeyedTable {
     /// # Errors
     /// If the key opens no seat, or is the host's.
     pub fn scene(&self, key: &str) -> Result<&Scene, RequestRefused> {
-        self.served.page_of(key)?.scene().ok_or_else(|| why("The host's key opens the record only."))
+        self.served.page_of(key)?.scene().ok_or_else(|| why("The host's key opens `record` and `close` only."))
     }
 
     /// Answers the question that the seat was shown with this number.
@@ -138,7 +138,7 @@ impl KeyedTable {
         };
         match self.served.table.advice_at(seat, bot, seed) {
             Ok(thought) => {
-                let rating = |Expected { option, playouts, value }| AnswerRating { option, playouts, value };
+                let rating = |OptionRating { option, playouts, value }| AnswerRating { option, playouts, value };
                 Ok(thought.options.into_iter().map(rating).collect())
             }
             Err(fault) => Err(why(&self.served.table.game().diagnose(&fault).message)),

@@ -6,20 +6,22 @@ use std::time::Duration;
 
 use super::keys;
 use super::news::{GameKept, TableNews};
-use super::refused::RequestRefused;
-use super::served_table::{ServedTable, SharedHall, lock};
-use tavola_game::{Error, Fault};
+use super::refused::{self, RequestRefused};
+use super::served_table::{ServedTable, SharedTable, lock};
+use tavola_lab::table::TableError;
+use tavola_syntax::text::clean;
 
 /// Interval at which the file is checked.
 const OFTEN: Duration = Duration::from_secs(1);
 
 impl ServedTable {
-    /// Handles the outcome of a request: success, a fault of the rules, or a record that cannot be written.
-    pub(super) fn done(&mut self, done: Result<Option<Error>, Fault>) -> Result<(), RequestRefused> {
+    /// Handles the outcome of a request: success, or the reason why the table did not take it.
+    pub(super) fn done(&mut self, done: Result<(), TableError>) -> Result<(), RequestRefused> {
         match done {
-            Ok(None) => Ok(()),
-            Ok(Some(_)) => Err(self.unwritten()),
-            Err(fault) => {
+            Ok(()) => Ok(()),
+            Err(TableError::Unwritten(_)) => Err(self.unwritten()),
+            Err(TableError::Refused(why)) => Err(refused::why(&clean(&why.message))),
+            Err(TableError::Fault(fault)) => {
                 self.breaks_off(&fault);
                 Ok(())
             }
@@ -71,7 +73,7 @@ impl ServedTable {
 }
 
 /// Checks the record of a table from a thread of its own until the table is dropped. Reports events to `hear`.
-pub(super) fn watch(served_table: &SharedHall, hear: impl Fn(TableNews) + Send + 'static) {
+pub(super) fn watch(served_table: &SharedTable, hear: impl Fn(TableNews) + Send + 'static) {
     let (mut kept, mut failed) = (lock(served_table).kept(), None);
     hear(TableNews::Kept(kept.clone()));
     let served_table = Arc::downgrade(served_table);

@@ -22,7 +22,7 @@ impl LookBack {
     /// the viewer was shown nothing in between, and the number of stops there could reveal hidden information.
     pub(super) fn scene(&self, wanted: usize) -> Result<Scene, RequestRefused> {
         let mut referee = self.game.referee();
-        referee.record(true);
+        referee.collect_events(true);
         let mut state = self.game.start();
         let mut lines = Lines::default();
         let mut answers = self.answers.iter();
@@ -33,7 +33,7 @@ impl LookBack {
                 happened.line(self.viewer).into_iter().for_each(|line| lines.push(line));
             }
             let next = answers.next();
-            let waited = matches!(pending, Pending::Choice(seat) if self.humans[seat] && referee.options() > 1);
+            let waited = matches!(pending, Pending::Choice(seat) if self.humans[seat] && referee.option_count() > 1);
             if next.is_none() || (waited && lines.count() >= wanted) {
                 break;
             }

@@ -22,7 +22,7 @@ use tavola_page::scene::Stage;
 use tavola_syntax::text::{capital, clean, count};
 
 /// The table of a server, shared by all requests.
-pub(super) type SharedHall = Arc<Mutex<ServedTable>>;
+pub(super) type SharedTable = Arc<Mutex<ServedTable>>;
 
 /// Locks the table until the guard is dropped.
 pub(super) fn lock(served_table: &Mutex<ServedTable>) -> MutexGuard<'_, ServedTable> {
@@ -65,7 +65,7 @@ impl ServedTable {
         let first = seat_access.seats().find(|&at| seat_access.player(at).is_some_and(|player| table.humans[player]));
         let hotseat = first.filter(|_| is_shared).map(Hotseat::new);
         let game = table.game();
-        let stage = Arc::new(Stage::new(&game, rules.clause_texts(&game.setup().set)));
+        let stage = Arc::new(Stage::new(&game, rules.clause_texts(&game.setup().settings)));
         let mut served_table = Self {
             table,
             stage,
@@ -83,7 +83,7 @@ impl ServedTable {
 
     /// The seat of a key.
     pub(super) fn seat(&self, key: &str) -> Result<usize, RequestRefused> {
-        self.seat_access.seat(key)
+        self.seat_access.door_of_key(key)
     }
 
     /// The page of a key.
@@ -93,21 +93,21 @@ impl ServedTable {
 
     /// Lets a browser use a key, with the token that it sent. The first browser that comes holds a player's seat.
     pub(super) fn admit(&mut self, key: &str, token: Option<&str>, is_heavy: bool) -> Result<Admitted, RequestRefused> {
-        let at = self.seat_access.knock(key, is_heavy)?;
+        let at = self.seat_access.door_within_limit(key, is_heavy)?;
         let held = self.seat_access.hold(at, token)?;
-        if matches!(held, SeatHolder::Again | SeatHolder::Now(_)) {
+        if matches!(held, SeatHolder::Restored | SeatHolder::New(_)) {
             self.show_host();
         }
         Ok(match held {
-            SeatHolder::Before | SeatHolder::Again => Admitted::Yes,
-            SeatHolder::Now(token) => Admitted::Now(token),
+            SeatHolder::Already | SeatHolder::Restored => Admitted::Yes,
+            SeatHolder::New(token) => Admitted::Now(token),
             SeatHolder::ByAnother => Admitted::Held(draw::held(self.table.game().title(), &self.who(at), key)),
         })
     }
 
     /// Gives a player's seat to another browser, and returns its token. The previous browser is notified.
     pub(super) fn take(&mut self, key: &str) -> Result<String, RequestRefused> {
-        let at = self.seat_access.knock(key, false)?;
+        let at = self.seat_access.door_within_limit(key, false)?;
         let token = self.seat_access.hand_on(at)?;
         self.show(at, true);
         Ok(token)
@@ -220,11 +220,8 @@ impl ServedTable {
         };
         let piles: Result<Vec<Vec<String>>, RequestRefused> =
             piles.iter().map(|pile| pile.iter().map(thing).collect()).collect();
-        match self.table.divide_at(viewer, &piles?) {
-            Ok(Ok(taken)) => self.done(Ok(taken))?,
-            Ok(Err(refusal)) => return Err(why(&clean(&refusal))),
-            Err(fault) => self.breaks_off(&fault),
-        }
+        let taken = self.table.divide_at(viewer, &piles?);
+        self.done(taken)?;
         self.go_on(Some(at));
         Ok(())
     }
@@ -234,14 +231,12 @@ impl ServedTable {
         let at = self.seat(key)?;
         let viewer = self.fresh(at, number)?;
         match self.table.undo_at(viewer) {
-            Ok(Err(_)) => return Err(self.unwritten()),
-            Ok(Ok(false)) => {
+            Ok(false) => {
                 return Err(why(
                     "Nothing can be taken back: something was revealed, rolled or answered by another person since.",
                 ));
             }
-            Ok(Ok(true)) => {}
-            Err(fault) => self.breaks_off(&fault),
+            done => self.done(done.map(|_| ()))?,
         }
         self.go_on(Some(at));
         Ok(())
@@ -371,7 +366,7 @@ impl ServedTable {
             wish: wish.line,
             agree: wish.agree,
             undo: viewer.is_some_and(|viewer| self.table.can_undo_at(viewer)),
-            kept: viewer.map_or_else(Vec::new, |viewer| self.table.kept(viewer).to_vec()),
+            kept: viewer.map_or_else(Vec::new, |viewer| self.table.answers_at(viewer).to_vec()),
             closing: self.closing.clone(),
             over: self.over,
             hand_over: next.map(|next| self.table.names[next].clone()),

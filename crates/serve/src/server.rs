@@ -12,7 +12,7 @@ use super::error::ServeError;
 use super::guests::Guests;
 use super::keys::{self, Chair, ChairKey};
 use super::news::TableNews;
-use super::served_table::{ServedTable, SharedHall};
+use super::served_table::{ServedTable, SharedTable};
 use super::{change, listen, maintain, web};
 use tavola_game::{Error, Rules};
 use tavola_lab::table::GameTable;
@@ -54,7 +54,7 @@ pub struct TableServer {
     listener: TcpListener,
     address: SocketAddr,
     guests: Arc<Guests>,
-    served_table: SharedHall,
+    served_table: SharedTable,
     links: Vec<SeatLink>,
     /// File watcher for the rules; stops when dropped.
     watcher: Option<RecommendedWatcher>,

@@ -14,7 +14,7 @@ use axum::{Extension, Router};
 use super::compress::{Compressed, compress};
 use super::guests::{KeyShown, Visit};
 use super::refused::RequestRefused;
-use super::served_table::{Admitted, ServedTable, SharedHall, lock};
+use super::served_table::{Admitted, ServedTable, SharedTable, lock};
 use tavola_page::draw;
 
 /// Maximum size of a request body in bytes.
@@ -28,7 +28,7 @@ const POLICY: &str =
     "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'";
 
 /// The routes of a table.
-pub(super) fn router(served_table: SharedHall) -> Router {
+pub(super) fn router(served_table: SharedTable) -> Router {
     let kept = Arc::<Compressed>::default();
     Router::new()
         .route("/{key}", get(page))
@@ -77,7 +77,7 @@ fn typed(kind: &'static str, text: String) -> Response {
 
 /// Runs work at the table on a blocking thread, because a bot may think.
 async fn at<T: Send + 'static>(
-    served_table: SharedHall,
+    served_table: SharedTable,
     work: impl FnOnce(&mut ServedTable) -> Result<T, RequestRefused> + Send + 'static,
 ) -> Result<T, ErrorResponse> {
     match tokio::task::spawn_blocking(move || work(&mut lock(&served_table))).await {
@@ -143,7 +143,7 @@ const COOKIE: &str = "seat";
 
 /// Middleware that admits only the browser that holds the seat.
 async fn admit(
-    Extension(served_table): Extension<SharedHall>,
+    Extension(served_table): Extension<SharedTable>,
     Path(parts): Path<Vec<(String, String)>>,
     request: Request,
     next: Next,
@@ -191,14 +191,14 @@ async fn take((Extension(served_table), Path(key), headers, body): Posted) -> Re
 }
 
 async fn page(
-    Extension(served_table): Extension<SharedHall>,
+    Extension(served_table): Extension<SharedTable>,
     Path(key): Path<String>,
 ) -> Result<Response, ErrorResponse> {
     at(served_table, move |served_table| served_table.page(&key)).await.map(|page| typed("text/html", page))
 }
 
 async fn table(
-    Extension(served_table): Extension<SharedHall>,
+    Extension(served_table): Extension<SharedTable>,
     Path(key): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ErrorResponse> {
@@ -210,7 +210,7 @@ async fn table(
 }
 
 async fn scene(
-    Extension(served_table): Extension<SharedHall>,
+    Extension(served_table): Extension<SharedTable>,
     Path(key): Path<String>,
 ) -> Result<Response, ErrorResponse> {
     at(served_table, move |served_table| served_table.scene(&key)).await.map(|scene| typed("application/json", scene))
@@ -218,7 +218,7 @@ async fn scene(
 
 /// The game as this seat was shown it, as a download.
 async fn story(
-    Extension(served_table): Extension<SharedHall>,
+    Extension(served_table): Extension<SharedTable>,
     Path(key): Path<String>,
 ) -> Result<Response, ErrorResponse> {
     at(served_table, move |served_table| served_table.story(&key)).await.map(|text| file("story.yaml", text))
@@ -232,7 +232,7 @@ fn file(name: &str, text: String) -> Response {
 
 /// The record as a download.
 async fn record(
-    Extension(served_table): Extension<SharedHall>,
+    Extension(served_table): Extension<SharedTable>,
     Path(key): Path<String>,
 ) -> Result<Response, ErrorResponse> {
     at(served_table, move |served_table| served_table.record(&key)).await.map(|text| file("record.yaml", text))
@@ -240,7 +240,7 @@ async fn record(
 
 /// The page that the seat saw after this number of log lines.
 async fn moment(
-    Extension(served_table): Extension<SharedHall>,
+    Extension(served_table): Extension<SharedTable>,
     Path((key, line)): Path<(String, String)>,
 ) -> Result<Response, ErrorResponse> {
     let line: usize = line.parse().map_err(|_| say(StatusCode::BAD_REQUEST, "There is no such line of the log."))?;
@@ -253,7 +253,7 @@ async fn moment(
 
 /// Long poll: responds with the number of the page once it differs from the one that the browser has.
 async fn wait(
-    Extension(served_table): Extension<SharedHall>,
+    Extension(served_table): Extension<SharedTable>,
     Path((key, known)): Path<(String, String)>,
 ) -> Result<Response, ErrorResponse> {
     let mut watch = at(served_table, move |served_table| served_table.watch(&key)).await?;
@@ -264,7 +264,7 @@ async fn wait(
 }
 
 /// Parts of a POST request to a seat.
-type Posted = (Extension<SharedHall>, Path<String>, HeaderMap, Bytes);
+type Posted = (Extension<SharedTable>, Path<String>, HeaderMap, Bytes);
 
 /// Parses a form with these numbers, passes them to the table and returns to its page.
 async fn form<const N: usize>(

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, final
 
-from .data import Action, Plane, Question, Refusal, Scene, Setting, Thought, View
+from .data import Action, Plane, Question, Refusal, Scene, Setting, SearchResult, View
 
 __all__ = [
     "__version__",
@@ -392,7 +392,7 @@ class Play:
         """What each player gets, by seat: the payoff of the rules, or a number from 1 to -1 for the place."""
     def winners(self) -> list[int]:
         """Seats of the winners. Before the end, of those who are ahead."""
-    def think(self, bot: str, seed: int = 0) -> Thought:
+    def think(self, bot: str, seed: int = 0) -> SearchResult:
         """Let a bot rate the options of the open question, as the asked player. The play does not change."""
     def choose(self, bot: str, seed: int = 0) -> int:
         """The option, by its number, that a bot takes."""

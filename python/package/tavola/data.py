@@ -78,7 +78,7 @@ class View(TypedDict):
     tracks: list[dict[str, Any]]
     memory: list[dict[str, Any]]
     answers: list[dict[str, Any]]
-    shown: list[dict[str, Any]]
+    display_rows: list[dict[str, Any]]
     asked: int | None
 
 
@@ -93,7 +93,7 @@ class Refusal(TypedDict):
     unknown: bool
 
 
-class Rated(TypedDict):
+class OptionRating(TypedDict):
     """Rating of an option by a bot."""
 
     option: int
@@ -102,10 +102,10 @@ class Rated(TypedDict):
     playouts: int
 
 
-class Thought(TypedDict):
+class SearchResult(TypedDict):
     """Result of a search, best option first."""
 
-    options: list[Rated]
+    options: list[OptionRating]
     playouts: int
 
 

@@ -13,7 +13,7 @@ impl Play {
         let seat = self.seat(seat)?;
         let referee = own(&mut self.referee);
         let (view, asked) = (referee.view(&self.state, seat), referee.question(&self.state));
-        let stage = Stage::new(&self.game.game, self.game.rules.checked.clause_texts(&self.game.game.setup().set));
+        let stage = Stage::new(&self.game.game, self.game.rules.checked.clause_texts(&self.game.game.setup().settings));
         Ok(stage.scene(&view, asked.as_ref(), Vec::new()))
     }
 

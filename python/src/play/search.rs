@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tavola_game::{Fault, Game, Pending, Referee, State};
-use tavola_lab::{Bot, Bots, MAX_ANSWERS, ThinkingAgent, Thought, seeds};
+use tavola_lab::{Bot, Bots, MAX_ANSWERS, SearchAgent, SearchResult, seeds};
 
 use super::{Play, own};
 use crate::errors::{error, fault};
@@ -73,12 +73,12 @@ fn playouts(game: &Game, state: &State, games: u64, seed: u64, seats: &[Bot]) ->
 
 impl Play {
     /// Searches as the asked player, without the lock of the interpreter. Ctrl-C ends the search.
-    fn search(&mut self, py: Python<'_>, bot: Bot, seed: u64) -> PyResult<Thought> {
+    fn search(&mut self, py: Python<'_>, bot: Bot, seed: u64) -> PyResult<SearchResult> {
         let Pending::Choice(seat) = self.pending else {
             return Err(error("no player is asked: a bot answers the questions of players"));
         };
         let (referee, state) = (own(&mut self.referee), &self.state);
-        let mut agent = ThinkingAgent::new(bot, seeds::generator(seed, 0, seat as u64 + 1));
+        let mut agent = SearchAgent::new(bot, seeds::generator(seed, 0, seat as u64 + 1));
         if !bot.thinks() {
             return Ok(agent.think(referee, state, seat));
         }
@@ -118,7 +118,7 @@ impl Play {
     #[pyo3(signature = (bot, seed=0))]
     fn choose(&mut self, py: Python<'_>, bot: &str, seed: u64) -> PyResult<usize> {
         let thought = self.search(py, self::bot(bot)?, seed)?;
-        let any = || seeds::pick_index(&mut seeds::generator(seed, 0, 0), own(&mut self.referee).options());
+        let any = || seeds::pick_index(&mut seeds::generator(seed, 0, 0), own(&mut self.referee).option_count());
         Ok(thought.options.first().map_or_else(any, |best| best.option))
     }
 

@@ -21,7 +21,9 @@ impl Play {
     fn options(&mut self) -> Vec<String> {
         match self.pending {
             Pending::Over => Vec::new(),
-            _ => (0..own(&mut self.referee).options()).map(|option| own(&mut self.referee).notation(option)).collect(),
+            _ => (0..own(&mut self.referee).option_count())
+                .map(|option| own(&mut self.referee).notation(option))
+                .collect(),
         }
     }
 
@@ -30,7 +32,7 @@ impl Play {
     fn labels(&mut self) -> Vec<String> {
         match self.pending {
             Pending::Over => Vec::new(),
-            _ => (0..own(&mut self.referee).options())
+            _ => (0..own(&mut self.referee).option_count())
                 .map(|option| own(&mut self.referee).label(&self.state, option))
                 .collect(),
         }
@@ -43,7 +45,7 @@ impl Play {
             return Vec::new();
         }
         let referee = &*own(&mut self.referee);
-        let weights = || (0..referee.options()).map(|option| f64::from(referee.weight(option)));
+        let weights = || (0..referee.option_count()).map(|option| f64::from(referee.weight(option)));
         let sum: f64 = weights().sum();
         weights().map(|weight| weight / sum).collect()
     }

@@ -70,7 +70,7 @@ pub(crate) struct CompareArgs {
     /// When --by is evaluated: start, setup, end, or the name of a rule [default: setup]
     #[arg(long, value_name = "MOMENT", requires = "by")]
     pub(crate) when: Option<String>,
-    /// Compare each alternative of each ruling with the printed answer, largest effect first
+    /// Compare each alternative of each ruling with the default answer, largest effect first
     #[arg(long, conflicts_with_all = ["after", "base_variant", "base_set", "base_bots"])]
     pub(crate) rulings: bool,
     /// Number of players: 4, 3-4 or 2,4 [default: all possible numbers]

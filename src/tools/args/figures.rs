@@ -59,7 +59,7 @@ Examples:
   # a whole action, with all its questions, is one step
   tavola count rules/my_game --depth 4 --per action
 
-Counts are exact (perft): two correct engines agree on them. Every chance outcome is followed, whatever its probability. A \
+Counts are exact: two correct engines agree on them. Such counts are known as perft. Every chance outcome is followed, whatever its probability. A \
 sequence that ends the game is counted at its own depth only. Ctrl-C reports the counts so far.";
 
 /// End of `tavola bench --help`.

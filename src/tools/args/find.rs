@@ -15,8 +15,10 @@ Examples:
   tavola find rules/my_game 'no card at deck' --asked ben
   # .. to the end of a game that anna wins
   tavola find rules/my_game 'winner[1] is {anna}' --asked nobody
-  tavola find rules/my_game 'fame[anna] > 10' -o rules/my_game/scenarios/found.yaml --name 'anna is famous'
-  tavola find rules/my_game 'fame[anna] > 10' --bots mcts:50 --games 20   with searching bots
+  # .. written to a file
+  tavola find rules/my_game 'fame[anna] > 10' -o found.yaml --name 'anna is famous'
+  # .. with search bots
+  tavola find rules/my_game 'fame[anna] > 10' --bots mcts:50 --games 20
   # stop, resume, or try another condition
   tavola find rules/my_game 'fame[anna] > 20' --bots mcts:50 --progress night.progress
 

@@ -14,16 +14,14 @@ docs/how-to/let-a-model-write-rules.md says what the grammar leaves to `tavola c
 /// Format of the grammar.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum GrammarForm {
-    /// The EBNF of the XML specification
     Ebnf,
-    /// The notation of llama.cpp, for constrained decoding
     Gbnf,
 }
 
 /// `tavola grammar`.
 #[derive(Args, Debug)]
 pub(crate) struct GrammarArgs {
-    /// Format of the grammar
+    /// Format of the grammar: ebnf (for readers), gbnf (for llama.cpp)
     #[arg(long, value_enum, default_value = "ebnf")]
     pub(crate) format: GrammarForm,
 }

@@ -66,9 +66,7 @@ pub(crate) struct DrawArgs {
 /// How a position is drawn.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DrawFormat {
-    /// A picture
     Svg,
-    /// The scene as data
     Json,
 }
 

@@ -10,11 +10,11 @@ use super::{Figures, Jobs, SetupArgs};
 pub(super) const HELP: &str = "\
 Examples:
   tavola tune rules/my_game --players 4 --over rounds --goal 'questions of a game near 120'
-  tavola tune rules/my_game --over rounds=4..8 --over start --goal 'each seat wins near 25%' --goal 'questions of a game below 200'
+  tavola tune rules/my_game --over rounds=4..8 --over start --goal 'each seat wins near 25%'
 
 A goal is a figure (named as in `tavola compare`), then `near`, `above` or `below`, then a number; shares are in percent. The distance to a \
 goal is in percentage points for shares and in percent of the number for other figures; distances are added. All combinations of values, or a \
-random sample of --candidates, play the same games, and the worse half is dropped until one is left (successive halving). The winner then plays \
+random sample of --candidates, play the same games, and the worse half is dropped until one is left (sequential halving). The winner then plays \
 fresh games against the unchanged game.
 
 Ctrl-C reports the results so far and the command that resumes.";

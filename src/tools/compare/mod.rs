@@ -14,10 +14,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{CompareArgs, Figures, SetupArgs};
+use super::checkpoint::{self, Checkpoint};
 use super::console::Console;
 use super::document::Document;
 use super::ending::{Exit, Stop, VerbResult};
-use super::keep::{self, Checkpoint};
 use super::version::Version;
 use super::{by, interrupt, load, progress, seats};
 use tavola_game::{Game, Rules};
@@ -68,7 +68,7 @@ struct ChosenSide<'a> {
 /// # Errors
 /// When something cannot be read, rules have errors, a set-up is not possible, or stdout cannot be written.
 pub(crate) fn run(args: &CompareArgs, console: &mut Console) -> VerbResult {
-    let seed = keep::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
+    let seed = checkpoint::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
     interrupt::be_patient();
     let runs = if args.rulings { rulings::run(args, seed, console)? } else { pair(args, seed, console)? };
     match args.format {
@@ -183,7 +183,7 @@ fn one(
     let both = [side(0, one), side(1, other)];
     let bar = progress::bar(trial.most, "pairs of games");
     let journal = kept.journal;
-    let advance = |done| keep::advance(Some(journal), &bar, done);
+    let advance = |done| checkpoint::advance(Some(journal), &bar, done);
     let comparison = compare::compare(&both, &trial, Some(kept), &advance, &interrupt::flag());
     bar.finish_and_clear();
     let comparison = comparison?;

@@ -18,7 +18,7 @@ pub(super) fn document(run: &NamedComparison) -> Document {
         TextLine::of(Ink::Strong, run.title.as_str()).plain(format!(", {}", count(run.players as u64, "player"))),
     );
     if let Some(ruling) = &run.ruling {
-        out.line(format!("{} {} {}, not {}.", ruling.id, ruling.question, ruling.instead, ruling.printed));
+        out.line(format!("{} {} {}, not {}.", ruling.id, ruling.question, ruling.instead, ruling.default));
     }
     out.lines(sides(run));
     out.line(ended(run));

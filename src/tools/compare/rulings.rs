@@ -1,4 +1,4 @@
-//! Each alternative of each ruling against the printed answer, the largest effect first.
+//! Each alternative of each ruling against the default answer, the largest effect first.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -24,8 +24,8 @@ pub(super) struct RulingAnswer {
     pub(super) name: String,
     /// Its question.
     pub(super) question: String,
-    /// The printed answer.
-    pub(super) printed: String,
+    /// The default answer.
+    pub(super) default: String,
     /// The answer of the second side.
     pub(super) instead: String,
 }
@@ -39,8 +39,8 @@ pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Resul
     let rules = load::rules(&version.folder, args.choices.variant.as_deref(), console)?;
     let side =
         |choices: SetupArgs| ChosenSide { version: &version, rules: &rules, choices, bots: args.bots.as_deref() };
-    let printed = side(args.choices.clone());
-    let keeper = keeper(args, [&printed, &printed], seed)?;
+    let default = side(args.choices.clone());
+    let keeper = keeper(args, [&default, &default], seed)?;
     let (mut runs, mut all) = (Vec::new(), 0);
     for players in seats::wanted(args.players.as_deref(), &rules)? {
         let answers = answers(&rules, players);
@@ -79,7 +79,7 @@ fn answers(rules: &Rules, players: usize) -> Vec<RulingAnswer> {
                 id: told.map(|told| told.id.clone()).unwrap_or_default(),
                 name: ruling.name.clone(),
                 question: ruling.meaning.clone(),
-                printed: ruling.value.clone(),
+                default: ruling.value.clone(),
                 instead: instead.clone(),
             });
         }
@@ -124,7 +124,7 @@ pub(super) fn document(runs: &[NamedComparison], asked: bool) -> Document {
         out.line(format!("seed {}; threshold: {least} percentage points, or {least}% of the value before", first.seed));
         out.line("the intervals of a ruling have a joint confidence of 95%");
         let question = asked.then_some("question");
-        let heads = ["printed", "instead", "times the threshold", "pairs", "effect"];
+        let heads = ["default", "instead", "times the threshold", "pairs", "effect"];
         let mut table = TextTable::new(["ruling"].into_iter().chain(question).chain(heads));
         for run in runs {
             let Some(answer) = &run.ruling else { continue };
@@ -132,7 +132,7 @@ pub(super) fn document(runs: &[NamedComparison], asked: bool) -> Document {
             let pairs = format!("{}{stopped}", thousands(run.comparison.pairs));
             let ruling = if answer.id.is_empty() { &answer.name } else { &answer.id };
             let cells =
-                [answer.printed.clone(), answer.instead.clone(), format!("{:.1}", weight(run)), pairs, effect(run)];
+                [answer.default.clone(), answer.instead.clone(), format!("{:.1}", weight(run)), pairs, effect(run)];
             let question = asked.then_some(&answer.question);
             table.row([ruling].into_iter().chain(question).cloned().chain(cells));
         }

@@ -37,6 +37,8 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
         if differs.is_none() && own.is_empty() && !cited.iter().any(|one| is_row(one)) {
             continue;
         }
+        let shown: Vec<&PrintedPart<'_>> = parts.iter().filter(|one| cited.contains(&one.part)).collect();
+        let numbers: Vec<&&PrintedPart<'_>> = shown.iter().filter(|one| one.part.part().id.sort != RULINGS).collect();
         out.section(id.as_str());
         match (own.iter().find(|ruling| ruling.id == id), differs) {
             (Some(ruling), _) => {
@@ -48,15 +50,17 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
                 (None, _) => out.line(TextLine::of(Ink::Strong, "New:").plain(format!(" {text}"))),
                 (_, None) => out.line(TextLine::of(Ink::Strong, "Removed:").plain(format!(" {text}"))),
             },
+            // The text may name the old values, and no program can reword it.
+            (None, None) if !numbers.is_empty() => {
+                out.line(TextLine::of(Ink::Strong, "As printed:").plain(format!(" {text}")));
+            }
             (None, None) => out.line(text),
         }
         for ChangedRuling { id, question, before, now } in own.iter().filter(|ruling| ruling.id != id) {
             let line = TextLine::of(Ink::Strong, format!("Ruling {id}:")).plain(format!(" {question} {now} "));
             out.line(line.and(Ink::Strong, "Until now:").plain(format!(" {before}")));
         }
-        let shown: Vec<&PrintedPart<'_>> = parts.iter().filter(|one| cited.contains(&one.part)).collect();
         told.extend(cited);
-        let numbers: Vec<&&PrintedPart<'_>> = shown.iter().filter(|one| one.part.part().id.sort != RULINGS).collect();
         if !numbers.is_empty() {
             out.line(named(TextLine::of(Ink::Strong, "Changed:").plain(" "), &numbers).plain("."));
         } else if own.is_empty() && shown.is_empty() {

@@ -81,7 +81,7 @@ pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> VerbResult {
 /// Rules with other values of settings and rulings, as a variant of them.
 fn with_settings(rules: &Rules, set: &[(String, String)], console: &mut Console) -> Result<Rules, Stop> {
     let most = rules.players().map_or(1, |(_, most)| most);
-    load::game(rules, &Setup { set: set.to_vec(), ..Setup::of(most) }, console)?;
+    load::game(rules, &Setup { settings: set.to_vec(), ..Setup::of(most) }, console)?;
     let parts = rules.parts();
     let is_ruling =
         |name: &String| parts.iter().any(|part| part.id.sort == "rulings" && part.id.row.as_ref() == Some(name));

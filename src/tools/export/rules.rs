@@ -62,7 +62,7 @@ impl RulesOfRecords {
         }
         let rules = self.rules(record, file, console)?;
         let game = rules.game(&setup).map_err(in_one_line)?;
-        let stage = Stage::new(&game, rules.clause_texts(&game.setup().set));
+        let stage = Stage::new(&game, rules.clause_texts(&game.setup().settings));
         let game = Arc::new(StagedGame { game, stage });
         if self.games.len() >= GAMES {
             self.games.clear();

@@ -157,8 +157,8 @@ impl BothRules {
         let (old, variant) = (record.setup(), wanted(record, args));
         let mut new = record.setup();
         for (name, value) in &args.choices.set {
-            new.set.retain(|(other, _)| other != name);
-            new.set.push((name.clone(), value.clone()));
+            new.settings.retain(|(other, _)| other != name);
+            new.settings.push((name.clone(), value.clone()));
         }
         new.variant.clone_from(&variant);
         let changed = &self.changed[&[record.variant.clone(), variant.clone()]];

@@ -4,9 +4,9 @@ mod files;
 pub(super) mod report;
 
 use super::args::{Figures, ImpactArgs};
+use super::checkpoint::{self, Checkpoint};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
-use super::keep::{self, Checkpoint};
 use super::paint::count;
 use super::version::Version;
 use super::{interrupt, progress};
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
         &records,
         jobs,
         &keeper.part(String::from("records")),
-        &|done| keep::advance(Some(keeper.journal()), &bar, done),
+        &|done| checkpoint::advance(Some(keeper.journal()), &bar, done),
         &interrupt::flag(),
     );
     bar.finish_and_clear();

@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use self::fared::Fared;
 use super::args::{Format, MutateArgs};
+use super::checkpoint::Checkpoint;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
-use super::keep::Checkpoint;
 use super::paint::{clean, count};
-use super::{findings, folders, interrupt, keep, load, progress};
+use super::{checkpoint, findings, folders, interrupt, load, progress};
 use tavola_game::{Edit, Rules, variants_in};
 use tavola_lab::scenario::{self, Suite, Variants};
 use tavola_lab::{self as play, Mutant, Proof, snapshot};
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     let before = play::tried_before(&edits, &kept);
     let bar = progress::bar(edits.len() as u64, "mutants");
     let jobs = args.jobs.unwrap_or(0).into();
-    let advance = |done: u64| keep::advance(Some(keeper.journal()), &bar, done);
+    let advance = |done: u64| checkpoint::advance(Some(keeper.journal()), &bar, done);
     let mutants = play::mutate(proof, edits, &kept, jobs, (&advance, &*interrupt::flag()));
     bar.finish_and_clear();
     let explained = rules.explained();

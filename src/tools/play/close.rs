@@ -39,7 +39,7 @@ pub(super) fn ranking(opened: &mut Opened, terminal: &mut Terminal<'_>) -> Resul
     for line in ranking_lines(&outcome, &table.view(viewer), &table.game().display(), &table.names) {
         terminal.console.say(format!("  {line}"))?;
     }
-    for what in table.broken() {
+    for what in table.broken_invariants() {
         terminal.console.say(format!("{}: {}", terminal.console.paint.red("does not hold"), clean(&what)))?;
     }
     if let Some(command) = opened.replay() {

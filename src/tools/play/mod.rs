@@ -21,7 +21,7 @@ use super::progress;
 use super::{interrupt, opened};
 use tavola_game::Fault;
 use tavola_lab::MAX_ANSWERS;
-use tavola_lab::table::{GameTable, Turn};
+use tavola_lab::table::{GameTable, TableError, Turn};
 use tavola_page::scene::Stage;
 
 /// Runs the verb.
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> VerbResult {
     };
     interrupt::last_word(&close::how_to_go_on(&opened.table, &opened.command));
     let game = opened.table.game();
-    let mut terminal = Terminal::new(console, Stage::new(&game, opened.rules.clause_texts(&game.setup().set)));
+    let mut terminal = Terminal::new(console, Stage::new(&game, opened.rules.clause_texts(&game.setup().settings)));
     match go(&mut opened.table, &mut terminal, &opened.command) {
         Ok(Some(Reply::Leave)) => {
             terminal.console.note(close::how_to_go_on(&opened.table, &opened.command));
@@ -86,25 +86,30 @@ fn go(table: &mut GameTable, terminal: &mut Terminal<'_>, command: &str) -> Resu
         if is_asked && let Err(error) = table.keeper.flush() {
             terminal.unwritten(&error);
         }
-        let unwritten = match turn {
+        let taken = match turn {
             Turn::Over => return Ok(None),
-            Turn::Machine(pending) => {
+            Turn::BotOrChance(pending) => {
                 let thinking = table.thinker(pending).map(|name| progress::thinking(&format!("{name} is thinking")));
-                let unwritten = table.machine(pending)?;
+                let taken = table.answer_for_bot_or_chance(pending);
                 thinking.into_iter().for_each(|spinner| spinner.finish_and_clear());
-                unwritten
+                taken
             }
-            Turn::Known(seat, option) => table.known(seat, option)?,
+            Turn::Known(seat, option) => table.give_known_answer(seat, option),
             Turn::Person(seat) => match terminal.ask(table, seat)? {
-                Reply::Option(option) => table.person(seat, option)?,
-                Reply::Enough(option) => table.leave(seat, option)?,
-                Reply::Again => None,
+                Reply::Option(option) => table.answer_for_person(seat, option),
+                Reply::Enough(option) => table.leave(seat, option),
+                Reply::Again => Ok(()),
                 Reply::Leave => return Ok(Some(Reply::Leave)),
             },
         };
+        let error = match taken {
+            Ok(()) => None,
+            Err(TableError::Unwritten(error) | TableError::Refused(error)) => Some(error),
+            Err(TableError::Fault(fault)) => return Err(fault.into()),
+        };
         table.keeper.news().into_iter().for_each(|news| terminal.console.warn(news));
         interrupt::last_word(&close::how_to_go_on(table, command));
-        let Some(error) = unwritten else { continue };
+        let Some(error) = error else { continue };
         if watched {
             // No person is there to free disk space. After a resume, the bots play as they would have.
             return Err(Stop::ours(format!("{}. {}", error.message, close::how_to_go_on(table, command))).into());

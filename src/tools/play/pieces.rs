@@ -39,7 +39,7 @@ pub(super) fn draw(cells: &[&PlaceView], names: &[String], within: usize) -> Opt
     let (columns, rows) = (size(|spot| spot.column), size(|spot| spot.row));
     let name = |column: u32, row: u32| {
         let at = spots.iter().position(|spot| (spot.column, spot.row) == (column, row))?;
-        Some((cells[at], clean(cells[at].shown.first()?)))
+        Some((cells[at], clean(cells[at].index_titles.first()?)))
     };
     // Names of cells consist of column and row. Letters or digits of the first cell give the name of a row or column.
     let column_name = |column: u32| name(column, 0).map_or_else(String::new, |(_, name)| trimmed(&name, true));

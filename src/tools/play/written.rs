@@ -12,7 +12,7 @@ pub(super) fn words(name: &str) -> String {
 
 /// The indexes of a place in words. They distinguish it from others of its name.
 pub(super) fn row_name(place: &PlaceView) -> String {
-    let shown = if place.shown.is_empty() { &place.index } else { &place.shown };
+    let shown = if place.index_titles.is_empty() { &place.index } else { &place.index_titles };
     clean(&shown.join(" "))
 }
 

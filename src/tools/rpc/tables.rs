@@ -42,7 +42,7 @@ impl Desk {
             None => vec![true; players.len()],
         };
         let bots = self.bots(params.bots.as_deref(), &players)?;
-        let setup = Setup { players, set: pairs(&params.set), variant: params.variant };
+        let setup = Setup { players, settings: pairs(&params.set), variant: params.variant };
         let game = set_up(&rules, &setup)?;
         if bots.iter().any(|bot| bot.thinks()) {
             load::enable_jit(&game);

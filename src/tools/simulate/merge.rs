@@ -7,10 +7,10 @@ use super::TALLY;
 use super::output::Output;
 use super::shard::Shard;
 use crate::tools::args::MergeArgs;
+use crate::tools::checkpoint;
 use crate::tools::console::Console;
 use crate::tools::ending::{Stop, VerbResult};
 use crate::tools::folders::shell;
-use crate::tools::keep;
 use tavola_lab::journal::{Journal, StoredResult};
 use tavola_lab::{Unmerged, whole};
 
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &MergeArgs, console: &mut Console) -> VerbResult {
 /// The finished runs in a file, by their parts.
 fn read(file: &Path) -> Result<Vec<(String, Shard)>, Stop> {
     let (facts, stored) = Journal::last(file, TALLY)?;
-    for (name, here) in keep::fixed("simulate") {
+    for (name, here) in checkpoint::fixed("simulate") {
         let there = facts.iter().find(|(other, _)| other == name).map_or("nothing", |(_, value)| value.as_str());
         if there != here {
             let what = format!("`{}` cannot be merged: there {name} is {there}, here it is {here}", file.display());

@@ -20,11 +20,11 @@ use serde::Serialize;
 
 use super::args::{Figures, SimulateArgs};
 use super::by;
+use super::checkpoint::{self, Checkpoint};
 use super::console::{Console, json_text};
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders;
 use super::interrupt;
-use super::keep::{self, Checkpoint};
 use super::load;
 use super::paint::{count, thousands};
 use super::progress;
@@ -125,7 +125,7 @@ struct ChosenGame {
 /// # Errors
 /// When something cannot be read, the rules have errors, or stdout not be written.
 pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
-    let seed = keep::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
+    let seed = checkpoint::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
     interrupt::be_patient();
     let mut wanted: Vec<ChosenGame> = Vec::new();
     for folder in folders::all(&args.path)? {
@@ -165,12 +165,12 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
 
 /// The checkpoint of the games, if one is worth it, with all on which they depend.
 fn keeper(args: &SimulateArgs, wanted: &[ChosenGame], seed: u64) -> Result<Option<Checkpoint>, Stop> {
-    if !keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref()) {
+    if !checkpoint::is_worth_it(args.progress.as_deref(), args.bots.as_deref()) {
         return Ok(None);
     }
     let each = |described: &dyn Fn(&ChosenGame) -> String| wanted.iter().map(described).collect::<Vec<_>>().join("; ");
-    let games = (each(&|game| game.rules.hash()), each(&|game| keep::numbers(&game.players)));
-    let facts = keep::of_games(games, &args.choices, args.bots.as_deref(), args.rotate);
+    let games = (each(&|game| game.rules.hash()), each(&|game| checkpoint::numbers(&game.players)));
+    let facts = checkpoint::of_games(games, &args.choices, args.bots.as_deref(), args.rotate);
     Checkpoint::new("simulate", args.progress.as_deref(), Some(seed), &facts).map(Some)
 }
 
@@ -304,7 +304,7 @@ fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<JournalPart<
     let bar = progress::bar(plan.games, "games");
     let mut table = table::RowFiles::open(args, game, plan.seed)?;
     let journal = kept.as_ref().map(|kept| kept.journal);
-    let advance = |done| keep::advance(journal, &bar, done);
+    let advance = |done| checkpoint::advance(journal, &bar, done);
     let answers = table::of_answers(args);
     let tally = match &mut table {
         Some(table) => {

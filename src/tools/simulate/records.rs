@@ -28,7 +28,7 @@ impl RecordFiles {
             game: game.name().to_owned(),
             rules: game.hash().to_owned(),
             variant: setup.variant.clone(),
-            settings: setup.set.clone(),
+            settings: setup.settings.clone(),
             players: setup.players.clone(),
             people: Some(Vec::new()),
             seed,

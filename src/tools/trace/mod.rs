@@ -10,10 +10,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{Figures, SetupArgs, TraceArgs, TraceOnly};
+use super::checkpoint::{self, Checkpoint};
 use super::console::Console;
 use super::document::{Document, Ink, TextLine};
 use super::ending::{Exit, Stop, VerbResult};
-use super::keep::{self, Checkpoint};
 use super::paint::{count, thousands};
 use super::{folders, interrupt, load, mutate, progress, seats};
 use runs::RuleUses;
@@ -178,8 +178,9 @@ struct PlayedGames {
 fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<PlayedGames, Stop> {
     let mut played = PlayedGames::default();
     let numbers = if args.games > 0 { seats::wanted(None, rules)? } else { Vec::new() };
-    let facts = keep::of_games((rules.hash(), keep::numbers(&numbers)), &args.choices, args.bots.as_deref(), false);
-    let keeps = keep::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
+    let facts =
+        checkpoint::of_games((rules.hash(), checkpoint::numbers(&numbers)), &args.choices, args.bots.as_deref(), false);
+    let keeps = checkpoint::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
     let keeper =
         keeps.then(|| Checkpoint::new("trace", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
     for players in numbers {
@@ -190,7 +191,7 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<Played
         let jobs = args.jobs.threads();
         let plan = Plan { games: args.games, seed: args.seed, jobs, bots, ..Plan::default() };
         let kept = keeper.as_ref().map(|keeper| keeper.part(players.to_string()));
-        let advance = |done| keep::advance(keeper.as_ref().map(Checkpoint::journal), &bar, done);
+        let advance = |done| checkpoint::advance(keeper.as_ref().map(Checkpoint::journal), &bar, done);
         let report = simulate(&game, &plan, None, kept, &advance, &interrupt::flag())?;
         bar.finish_and_clear();
         played.games += report.games;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tavola::game::{Game, Pending, Rules, Setup};
-use tavola::play::{Bot, ThinkingAgent, Thought, seeds};
+use tavola::play::{Bot, SearchAgent, SearchResult, seeds};
 
 #[test]
 fn names_of_bots_are_read_back() {
@@ -79,10 +79,10 @@ winner p in Player by most score[p]
 "#;
 
 /// The bot's estimates at the first question of a game.
-fn thought(game: &Game, bot: Bot) -> Thought {
+fn thought(game: &Game, bot: Bot) -> SearchResult {
     let (mut referee, mut state) = (game.referee(), game.start());
     assert_eq!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(0));
-    ThinkingAgent::new(bot, seeds::generator(7, 0, 1)).think(&referee, &state, 0)
+    SearchAgent::new(bot, seeds::generator(7, 0, 1)).think(&referee, &state, 0)
 }
 
 fn game(rules: &str) -> Game {

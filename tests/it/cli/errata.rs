@@ -123,7 +123,11 @@ fn a_sheet_is_for_players() {
     let run = home.run("diff rules/gems --variant rich -o sheet.md").ends(1).says(&["wrote `sheet.md`"]);
     assert_eq!(run.out, "");
     let sheet = home.read("sheet.md");
-    for part in ["# Variant: Gems, Rich\n", "**Changed:** ruby: copies 9 instead of 8, value 4 instead of 3."] {
+    for part in [
+        "# Variant: Gems, Rich\n",
+        "**As printed:** ",
+        "**Changed:** ruby: copies 9 instead of 8, value 4 instead of 3.",
+    ] {
         assert!(sheet.contains(part), "`{part}` is missing\n{sheet}");
     }
     assert!(!sheet.contains("Errata") && !sheet.contains("rules/gems"), "{sheet}");

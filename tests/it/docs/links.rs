@@ -35,6 +35,39 @@ fn links_lead_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Files of source code that a page names are there, also if only the end of their path is given.
+#[test]
+fn files_of_code_that_pages_name_exist() {
+    let mut known: Vec<String> = Vec::new();
+    for folder in ["benches", "crates", "fuzz", "python/src", "src", "tests"] {
+        sources(Path::new(folder), &mut known);
+    }
+    known.push("build.rs".to_owned());
+    // A file of the reader.
+    known.push("main.rs".to_owned());
+    let mut wrong = Vec::new();
+    for page in pages().into_iter().filter(|page| page != "CHANGELOG.md") {
+        for name in prose(&read(&page)).split('`').skip(1).step_by(2).filter(|name| name.ends_with(".rs")) {
+            let end = format!("/{name}");
+            if !name.contains(['*', ' ']) && !known.iter().any(|file| file == name || file.ends_with(&end)) {
+                wrong.push(format!("{page}: there is no file `{name}`"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The paths of all `.rs` files in a folder.
+fn sources(folder: &Path, found: &mut Vec<String>) {
+    for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            found.push(path.to_string_lossy().into_owned());
+        }
+    }
+}
+
 /// The anchors of a page: its headings, as GitHub and mdBook name them, and explicit ones.
 fn anchors(page: &str) -> BTreeSet<String> {
     let heads = prose(page);

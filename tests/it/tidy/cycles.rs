@@ -1,15 +1,15 @@
-//! No import cycles: neither between the files of a layer nor between its rooms.
+//! No import cycles: neither between the files of a layer nor between its folders.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::{code, files, folder, is_crate, layer, none, sources, words};
 
-/// A room, and the rooms that it may import.
-type Room = (&'static str, &'static [&'static str]);
+/// A folder, and the folders that it may import.
+type LayerFolder = (&'static str, &'static [&'static str]);
 
-/// The rooms of a layer, and the rooms that each may import. A room is a folder. Files beside the rooms serve all of them.
-const ROOMS: [(&str, &[Room]); 6] = [
+/// The folders of a layer, and the folders that each may import. Files beside the folders serve all of them.
+const FOLDERS: [(&str, &[LayerFolder]); 6] = [
     (
         "check",
         &[
@@ -197,8 +197,8 @@ fn imports() -> BTreeMap<PathBuf, BTreeSet<PathBuf>> {
     all.iter().map(of).collect()
 }
 
-/// The names that a layer re-exports from its rooms, with their rooms.
-fn handed_on(layer: &str, rooms: &[Room]) -> BTreeMap<String, String> {
+/// The names that a layer re-exports from its folders, with their folders.
+fn handed_on(layer: &str, inner_folders: &[LayerFolder]) -> BTreeMap<String, String> {
     let face = ["mod.rs", "lib.rs"].map(|face| folder(layer).join(face));
     let face = face.iter().find(|face| face.is_file()).expect("a layer has a face");
     let text: Vec<String> = code(face).into_iter().map(|(_, line)| line).collect();
@@ -206,8 +206,8 @@ fn handed_on(layer: &str, rooms: &[Room]) -> BTreeMap<String, String> {
     for (at, _) in text.match_indices(" use ") {
         follow(&text[at + " use ".len()..], &[], &mut found);
     }
-    let of_a_room = |path: &Vec<String>| path.len() >= 2 && rooms.iter().any(|(room, _)| *room == path[0]);
-    found.into_iter().filter(of_a_room).map(|path| (path[path.len() - 1].clone(), path[0].clone())).collect()
+    let of_a_folder = |path: &Vec<String>| path.len() >= 2 && inner_folders.iter().any(|(inner, _)| *inner == path[0]);
+    found.into_iter().filter(of_a_folder).map(|path| (path[path.len() - 1].clone(), path[0].clone())).collect()
 }
 
 /// True if a path names a whole layer, or everything in it.
@@ -216,22 +216,22 @@ fn is_whole(path: &[String], layer: &str) -> bool {
 }
 
 #[test]
-fn rooms_import_one_way() {
+fn folders_import_one_way() {
     let mut findings = Vec::new();
-    for (layer, rooms) in ROOMS {
-        let handed_on = handed_on(layer, rooms);
+    for (layer, inner_folders) in FOLDERS {
+        let handed_on = handed_on(layer, inner_folders);
         for file in files(&folder(layer).to_string_lossy(), ".rs") {
             let own = module(&file);
-            let [_, room, ..] = own.as_slice() else { continue };
-            let allowed = rooms.iter().find(|(name, _)| name == room).map(|(_, allowed)| *allowed);
-            if allowed.is_none() && file.parent().is_some_and(|folder| folder.ends_with(room)) {
-                findings.push(format!("{}: `{room}` is no room of `{layer}`", file.display()));
+            let [_, inner, ..] = own.as_slice() else { continue };
+            let allowed = inner_folders.iter().find(|(name, _)| name == inner).map(|(_, allowed)| *allowed);
+            if allowed.is_none() && file.parent().is_some_and(|folder| folder.ends_with(inner)) {
+                findings.push(format!("{}: `{inner}` is no folder of `{layer}`", file.display()));
             }
             let text: Vec<String> = code(&file).into_iter().map(|(_, line)| line).collect();
             let text = text.join("\n").replace("pub(in crate::", "pub(");
-            // A path to the whole layer, or `super` from an inline module, would hide the imported room.
+            // A path to the whole layer, or `super` from an inline module, would hide the imported folder.
             if allowed.is_some() && paths(&text, &own).iter().any(|path| is_whole(path, layer)) {
-                findings.push(format!("{}: `{room}` must name the part of `{layer}` that it uses", file.display()));
+                findings.push(format!("{}: `{inner}` must name the part of `{layer}` that it uses", file.display()));
             }
             if text.lines().any(|line| words(line).any(|word| word == "mod") && line.ends_with('{')) {
                 findings.push(format!("{}: a module needs its own file", file.display()));
@@ -239,13 +239,13 @@ fn rooms_import_one_way() {
             for path in paths(&text, &own) {
                 let [in_layer, used, ..] = path.as_slice() else { continue };
                 let used = handed_on.get(used).unwrap_or(used);
-                let is_room = rooms.iter().any(|(name, _)| name == used);
+                let is_inner = inner_folders.iter().any(|(name, _)| name == used);
                 if in_layer == layer
-                    && is_room
-                    && used != room
+                    && is_inner
+                    && used != inner
                     && allowed.is_some_and(|all| !all.contains(&used.as_str()))
                 {
-                    findings.push(format!("{}: `{room}` must not import `{used}`", file.display()));
+                    findings.push(format!("{}: `{inner}` must not import `{used}`", file.display()));
                 }
             }
         }

@@ -44,7 +44,7 @@ fn a_type_name_stands_for_one_idea() {
     }
     let homes = |name: &str| found[name].iter().map(|(path, _)| path.as_path()).collect::<Vec<_>>();
     assert_eq!(homes("Referee"), [Path::new("crates/game/src/referee/mod.rs")], "types are found");
-    assert_eq!(homes("LocalHomes"), [Path::new("crates/core/src/lower/exprs/scope.rs")], "those of some rooms, too");
+    assert_eq!(homes("LocalHomes"), [Path::new("crates/core/src/lower/exprs/scope.rs")], "those of some folders, too");
     let mut findings = Vec::new();
     for (name, all) in &found {
         let files: Vec<PathBuf> = all.iter().map(|(path, _)| path.clone()).collect();

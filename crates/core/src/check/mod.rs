@@ -8,6 +8,7 @@ mod codes;
 mod declare;
 mod exprs;
 mod index;
+mod misnamed;
 mod names;
 mod overlay;
 mod results;
@@ -23,8 +24,8 @@ use std::collections::BTreeSet;
 pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, WAIVER};
 pub use exprs::library_words;
 pub use index::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, RecordedNames};
-pub use names::index_name;
-pub use overlay::{AppliedVariant, Laid, MOST_OVER, OverlaidName, PartName, lay, without_spans};
+pub use names::{index_name, without_spans};
+pub use overlay::{AppliedVariant, Laid, MOST_OVER, OverlaidName, PartName, lay};
 pub use scenario::{Vocabulary, Want};
 
 use crate::ir::Rulebook;
@@ -52,47 +53,77 @@ pub struct Checked {
 }
 
 /// Checks the files of a game. `clauses` are the clause ids of its `rulebook.yaml`, if it has one.
+///
+/// If names are declared under another name than they are used, everything is checked again as if they were not: what follows from
+/// a wrong name is no finding.
 pub fn check(laid: &Laid, clauses: Option<&BTreeSet<String>>) -> Checked {
     let files = laid.files.as_slice();
     let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
+    let mut corrected = misnamed::Corrections::default();
+    loop {
+        let mut book = pass(laid, &items, clauses, &corrected);
+        if !corrected.more(&book, &items) {
+            book.found.extend(corrected.findings());
+            return finish(book, laid);
+        }
+    }
+}
+
+/// One pass over everything.
+fn pass(
+    laid: &Laid,
+    items: &[&ast::Item],
+    clauses: Option<&BTreeSet<String>>,
+    corrected: &misnamed::Corrections,
+) -> Book {
+    let files = laid.files.as_slice();
     let mut book = Book::new();
+    corrected.apply(&mut book);
     book.top = files.iter().find_map(|file| file.source).map_or(Span::NONE, |source| Span::new(source, 0, 0));
     book.unreadable = files.iter().flat_map(|file| file.unreadable.iter().cloned()).collect();
-    if let Some(finding) = limits::check(&items) {
+    book.nameless = files.iter().any(|file| file.nameless);
+    if let Some(finding) = limits::check(items) {
         book.found.push(finding);
-        return finish(book, files, RecordedNames::default());
+        return book;
     }
-    let todo = declare::declare(&mut book, &items);
+    let todo = declare::declare(&mut book, items);
     sentences::heads(&mut book, &todo);
     sentences::bodies(&mut book, &todo);
-    results::results(&mut book, &items);
+    results::results(&mut book, items);
+    exprs::report_orders(&mut book);
     // These analyses follow calls, so they need a call graph without cycles.
     if printed::check(&mut book) & graph::check(&mut book) {
         transactions::check(&mut book);
         secrecy::check(&mut book);
     }
-    if !any_error(&book.found) && book.unreadable.is_empty() {
-        lint::check(&mut book, &items);
+    if !any_error(&book.found) && book.unreadable.is_empty() && corrected.is_empty() {
+        lint::check(&mut book, items);
     }
     twins::make(&mut book);
-    clauses::collect(&mut book, &items, &laid.cites, clauses);
-    let mut names = RecordedNames::new(std::mem::take(&mut book.index), files, &laid.changed);
-    let distrusted: Vec<Span> = files.iter().flat_map(|file| file.distrusted.iter().copied()).collect();
-    book.found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));
-    if files.iter().any(|file| file.gap) {
-        // A table could not be read: nearly every later finding would only follow from that.
-        names.keep(book.ir);
-        return Checked { rulebook: None, diagnostics: Vec::new(), waived: Vec::new(), names };
-    }
-    finish(book, files, names)
+    clauses::collect(&mut book, items, &laid.cites, clauses);
+    book
 }
 
 fn within(inner: Span, outer: Span) -> bool {
     inner.source == outer.source && outer.start <= inner.start && inner.start <= outer.end
 }
 
-fn finish(book: Book, files: &[ast::File], mut names: RecordedNames) -> Checked {
-    let Book { ir, mut found, headless, unreadable, .. } = book;
+fn finish(mut book: Book, laid: &Laid) -> Checked {
+    let files = laid.files.as_slice();
+    let mut names = RecordedNames::new(std::mem::take(&mut book.index), files, &laid.changed);
+    let Book { ir, mut found, headless, unreadable, unsound, .. } = book;
+    if unsound {
+        let twice = found.iter().any(|finding| finding.code == codes::NAME_TWICE);
+        let code = if twice { codes::NAME_TWICE } else { codes::UNKNOWN_NAME };
+        found.retain(|finding| finding.code == code);
+    }
+    let distrusted: Vec<Span> = files.iter().flat_map(|file| file.distrusted.iter().copied()).collect();
+    found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));
+    if files.iter().any(|file| file.gap) {
+        // A table could not be read: nearly every later finding would only follow from that.
+        names.keep(ir);
+        return Checked { rulebook: None, diagnostics: Vec::new(), waived: Vec::new(), names };
+    }
     if headless {
         found.retain(|finding| finding.code != codes::PLAYER_COUNT);
     }

@@ -7,12 +7,10 @@ mod part;
 mod rows;
 mod sheets;
 mod touches;
-mod without_spans;
 
 pub use clash::MOST_OVER;
 pub use laid::{Laid, OverlaidName};
 pub use part::PartName;
-pub use without_spans::without_spans;
 
 use super::codes;
 use super::names::{DeclarationSort, did_you_mean, listed};

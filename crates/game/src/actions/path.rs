@@ -30,7 +30,7 @@ impl OpenIds {
     /// Sets the entry of each of these ids to true, and all others to false.
     ///
     /// # Errors
-    /// If the mask is shorter than the ids.
+    /// If the mask has no entry for the largest of these ids.
     pub fn mask(&self, mask: &mut [bool]) -> Result<(), Error> {
         mask.fill(false);
         if self.ids.last().is_some_and(|last| *last as usize >= mask.len()) {

@@ -31,7 +31,7 @@ struct PutParts {
 
 impl Game {
     /// The places, tracks and variables that were put, as they are in `state`. `steps` are the positions before and after each
-    /// [`Referee::put`](crate::Referee::put). A place from which things were taken is not among them.
+    /// [`Referee::set_given`](crate::Referee::set_given). A place from which things were taken is not among them.
     pub fn position_lines(&self, steps: &[(State, State)], state: &State) -> Vec<PositionLine> {
         let mut touched = PutParts::default();
         steps.iter().for_each(|(before, after)| self.touch(before, after, &mut touched));

@@ -102,15 +102,13 @@ impl ObservationSpec {
         scratch: &mut ObservationScratch,
         out: &mut [f32],
     ) -> Result<(), Error> {
-        let (wanted, players) = (self.len, viewing.game.players());
+        let wanted = self.len;
         if out.len() != wanted {
             let title = viewing.game.title();
             let message = format!("an observation of {title} has {wanted} numbers, not {}", out.len());
             return Err(Error::new(message));
         }
-        if let Some(viewer) = viewing.viewer.filter(|&viewer| viewer >= players) {
-            return Err(Error::new(format!("there is no seat {viewer}: seats are 0 to {}", players - 1)));
-        }
+        viewing.game.check_viewer(viewing.viewer)?;
         out.fill(0.0);
         self.places.iter().for_each(|rows| rows.write(viewing, &mut scratch.seen, out));
         self.tracks.iter().for_each(|rows| rows.write(viewing.state, out));

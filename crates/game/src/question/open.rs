@@ -64,6 +64,20 @@ impl OpenQuestion {
         self.trusts || state.words() == self.asked
     }
 
+    /// The options, of which this is one.
+    ///
+    /// # Panics
+    /// If no question is open, or it has no such option.
+    pub(crate) fn assert_option(&self, option: usize) -> &Options {
+        assert!(self.id.is_some(), "no question is open: call `run` first");
+        assert!(
+            option < self.options.len(),
+            "there is no option {option}: the open question has {}",
+            self.options.len()
+        );
+        &self.options
+    }
+
     pub(crate) fn ask<'p>(&self, program: &'p Program) -> Option<&'p Ask> {
         self.id.map(|id| &program.asks[id.index()])
     }

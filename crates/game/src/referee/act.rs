@@ -7,28 +7,39 @@ use tavola_core::vm::{self, State};
 
 use super::Referee;
 
-/// An answer that was given, and what it may leave open. Pass it to [`Referee::finish`].
+/// An answer that was given, and what it may leave open. Pass it to [`Referee::run_action`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unfinished {
+pub struct GivenAnswer {
     /// True if the answer begins an action or is inside one.
     under_way: bool,
     /// Set if the answer is a part of a bag, a division or an order.
-    parts: Option<Parts>,
+    parts: Option<PartProgress>,
 }
 
 /// Progress of a question that is answered part by part.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parts {
+pub struct PartProgress {
     /// The party that is asked, and the program counter.
     asked: (Pending, i32),
     /// Number of parts of an order still to be given.
     left: usize,
 }
 
+/// Progress of an action after an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ActionProgress {
+    /// The action is over.
+    Over,
+    /// The next question belongs to the action.
+    Open,
+    /// The next question asks for another part of the same answer. Pass the value to [`Referee::answer_in_action`].
+    Parts(PartProgress),
+}
+
 impl Referee {
-    /// Gives an answer like [`Referee::answer`], as the first half of an action step.
+    /// Gives an answer like [`Referee::answer`], as the first half of an action step. [`Referee::run_action`] is the second half.
     ///
-    /// `parts` is the result of [`Referee::finish`] for the answer before.
+    /// `parts` is the value of [`ActionProgress::Parts`] that the answer before led to, if it did.
     /// The question stays open, so that other copies of the state can be answered.
     ///
     /// # Errors
@@ -36,53 +47,55 @@ impl Referee {
     ///
     /// # Panics
     /// If no question is open, or it has no such option.
-    pub fn give(&mut self, state: &mut State, option: usize, parts: Option<&Parts>) -> Result<Unfinished, Fault> {
+    pub fn answer_in_action(
+        &mut self,
+        state: &mut State,
+        option: usize,
+        parts: Option<&PartProgress>,
+    ) -> Result<GivenAnswer, Fault> {
         let parts = self.parts(state, parts);
         let begins = self.open.arm(self.game.program(), option).is_some_and(|arm| arm.begins);
         self.answer(state, option)?;
-        Ok(Unfinished { under_way: state.words()[DEPTH] > 0 || begins, parts })
+        Ok(GivenAnswer { under_way: state.words()[DEPTH] > 0 || begins, parts })
     }
 
-    /// Runs to the end of the action and returns true if it is over.
+    /// Runs to the end of the action, or to the next question that belongs to it.
     ///
     /// An action is a sheet, or the block of a `may`, with all its questions. A bag, a division or an order needs all its parts.
-    /// Any other answer is over at once. If the result is false, `parts` is what the next answer belongs to.
+    /// Any other answer is over at once.
     ///
     /// # Errors
     /// A fault of the rules.
-    pub fn finish(&mut self, state: &mut State, given: Unfinished, parts: &mut Option<Parts>) -> Result<bool, Fault> {
-        *parts = None;
+    pub fn run_action(&mut self, state: &mut State, given: GivenAnswer) -> Result<ActionProgress, Fault> {
         let under_way =
             given.under_way && !self.interruptibly(state, |machine, program, state| machine.run_out(program, state))?;
-        if let Some(given) = given.parts
-            && self.goes_on(state, &given)?
-        {
-            *parts = Some(given);
-            return Ok(false);
-        }
-        Ok(!under_way)
+        Ok(match given.parts {
+            Some(parts) if self.goes_on(state, &parts)? => ActionProgress::Parts(parts),
+            _ if under_way => ActionProgress::Open,
+            _ => ActionProgress::Over,
+        })
     }
 
-    /// Runs to the next question, without computing its options. Returns true if the game is over.
+    /// Runs to the next question, without listing its options. Returns true if the game is over.
     ///
     /// # Errors
     /// A fault of the rules.
-    pub fn is_over(&mut self, state: &mut State) -> Result<bool, Fault> {
+    pub fn run_without_options(&mut self, state: &mut State) -> Result<bool, Fault> {
         let pending = self.interruptibly(state, |machine, program, state| machine.run(program, state))?;
         Ok(pending == vm::Waiting::Over)
     }
 
     /// Progress of the open question, if it is answered part by part.
-    fn parts(&mut self, state: &State, before: Option<&Parts>) -> Option<Parts> {
+    fn parts(&mut self, state: &State, before: Option<&PartProgress>) -> Option<PartProgress> {
         if self.part(state) == Part::Whole {
             return None;
         }
-        let left = before.map_or_else(|| self.options(), |before| before.left);
-        Some(Parts { asked: (self.asking(state).pending(), state.words()[PC]), left: left.saturating_sub(1) })
+        let left = before.map_or_else(|| self.option_count(), |before| before.left);
+        Some(PartProgress { asked: (self.asking(state).pending(), state.words()[PC]), left: left.saturating_sub(1) })
     }
 
     /// True if the next question asks for another part.
-    fn goes_on(&mut self, state: &mut State, before: &Parts) -> Result<bool, Fault> {
+    fn goes_on(&mut self, state: &mut State, before: &PartProgress) -> Result<bool, Fault> {
         let pending = self.run(state)?;
         let same = (pending, state.words()[PC]) == before.asked;
         Ok(same

@@ -49,7 +49,7 @@ impl Referee {
     /// If no question is open, it has no such option, or an option has no id.
     pub fn actions_for(&self, option: usize, ids: &mut Vec<u32>) -> Result<(), Error> {
         ids.clear();
-        if option >= self.options() {
+        if option >= self.option_count() {
             return Err(Error::new(format!("the open question has no option {option}")));
         }
         self.chooser()?.path(option, ids)

@@ -60,11 +60,11 @@ pub struct AskedQuestion {
 
 impl AskedQuestion {
     /// Number of options. 0 if no question was open.
-    pub fn options(&self) -> usize {
+    pub fn option_count(&self) -> usize {
         self.open.options.len()
     }
 
-    /// True if the question was asked at this position. Always true if a [trusting](Referee::trusting) referee asked it.
+    /// True if the question was asked at this position. Always true if a referee [without this check](Referee::without_position_check) asked it.
     pub fn belongs_to(&self, state: &State) -> bool {
         self.open.belongs_to(state)
     }
@@ -114,7 +114,7 @@ impl Referee {
         if !self.open.belongs_to(state) {
             return Err(AnswerError::OtherPosition);
         }
-        let options = self.options();
+        let options = self.option_count();
         if option < options { Ok(id) } else { Err(AnswerError::NoOption { option, options }) }
     }
 

@@ -62,7 +62,7 @@ pub(in crate::referee) struct SeenOnWay {
 const TRIES: u32 = 2;
 
 impl AnswerHistory {
-    /// An empty trail. `notes` enables recording.
+    /// An empty history. `notes` enables recording.
     pub(in crate::referee) fn new(notes: bool) -> Self {
         Self { notes, ..Self::default() }
     }
@@ -145,7 +145,7 @@ impl Referee {
 
     /// A second referee for replays, so that the open question is kept.
     pub(in crate::referee) fn again(&mut self) -> Box<Self> {
-        self.again.take().unwrap_or_else(|| Box::new(self.game.referee().trusting()))
+        self.again.take().unwrap_or_else(|| Box::new(self.game.referee().without_checks_and_history()))
     }
 
     /// Recovers the steps of these answers. `None` if they do not lead to this position.
@@ -164,7 +164,7 @@ impl Referee {
                 (here, _) => here?,
             };
             self.run(&mut state).ok()?;
-            let option = Some(answer.option()).filter(|&option| option < self.options())?;
+            let option = Some(answer.option()).filter(|&option| option < self.option_count())?;
             let words = self.open.options.get(option).to_vec();
             let position = state.as_it_stands();
             let step = HistoryStep { state: position, ask: self.open.id?, option: words, known: OnceLock::new() };

@@ -37,7 +37,7 @@ impl Referee {
         let mut asked = state.clone();
         let end = match self.run(&mut asked)? {
             Pending::Over => 0,
-            Pending::Choice(_) | Pending::Chance => self.options(),
+            Pending::Choice(_) | Pending::Chance => self.option_count(),
         };
         Ok(Children { referee: self, asked, next: 0, end })
     }

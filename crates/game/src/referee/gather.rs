@@ -9,7 +9,7 @@ use super::Referee;
 /// Collector of the answers in a `together` block, in any order.
 ///
 /// No part of a `together` block can read what another part wrote. So each player answers on a copy of the state.
-/// When no player is [waiting](Gathering::waiting) any more, [`Gathering::finish`] gives all answers to the state itself.
+/// When [no player has to answer](Gathering::still_to_answer) any more, [`Gathering::finish`] gives all answers to the state itself.
 /// It uses the order of the rules, so the result does not depend on the order of the answers.
 #[derive(Clone, Debug)]
 pub struct Gathering {
@@ -92,7 +92,7 @@ impl Referee {
 
 impl Gathering {
     /// Seats (from 0) of the players who still have to answer.
-    pub fn waiting(&self) -> Vec<usize> {
+    pub fn still_to_answer(&self) -> Vec<usize> {
         self.parts.iter().filter(|part| part.open).map(|part| part.player).collect()
     }
 
@@ -132,12 +132,12 @@ impl Gathering {
     }
 
     /// Number of answers that a player has given here.
-    pub fn kept(&self, player: usize) -> usize {
+    pub fn answer_count(&self, player: usize) -> usize {
         self.parts.iter().find(|part| part.player == player).map_or(0, |part| part.answers.len())
     }
 
     /// The initial position with all answers so far.
-    pub fn over(&self, state: &State) -> State {
+    pub fn with_answers(&self, state: &State) -> State {
         let mut all = state.clone();
         for part in &self.parts {
             together::take_answers(&mut all, &part.state, &self.block, part.player as i32);
@@ -149,14 +149,14 @@ impl Gathering {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub fn open(&mut self, referee: &mut Referee, player: usize) -> Result<bool, Fault> {
+    pub fn run_to_question(&mut self, referee: &mut Referee, player: usize) -> Result<bool, Fault> {
         let Some(part) = self.parts.iter_mut().find(|part| part.player == player && part.open) else {
             return Ok(false);
         };
         Ok(referee.run(&mut part.state)? == Pending::Choice(player))
     }
 
-    /// Gives a player's answer to the question that was [opened](Gathering::open).
+    /// Gives a player's answer to the question that was [open](Gathering::run_to_question).
     ///
     /// # Errors
     /// A fault of the rules.
@@ -165,7 +165,7 @@ impl Gathering {
     /// If the player's question is not open at this referee, or has no such option.
     pub fn answer(&mut self, referee: &mut Referee, player: usize, option: usize) -> Result<(), Fault> {
         let part = self.parts.iter_mut().find(|part| part.player == player && part.open);
-        let part = part.expect("an answer follows a question: call `open` before");
+        let part = part.expect("an answer follows a question: call `run_to_question` before");
         part.answers.push((part.state.clone(), referee.open.options.get(option).to_vec()));
         referee.answer(&mut part.state, option)?;
         part.open = referee.runs_to_question(&self.block, &mut part.state)?;

@@ -82,18 +82,15 @@ impl Referee {
         viewer: Option<usize>,
         answers: &mut dyn Iterator<Item = RepeatedAnswer<'_>>,
     ) -> Result<(InformationState, State), Error> {
-        let names = &self.game.setup().players;
-        let name = match viewer {
-            Some(seat) => Some(names.get(seat).ok_or_else(|| Error::new(format!("there is no seat {seat}")))?.clone()),
-            None => None,
-        };
+        self.game.check_viewer(viewer)?;
+        let name = viewer.map(|seat| self.game.setup().players[seat].clone());
         let mut state = self.game.start();
         let mut again = self.again();
-        again.record(true);
+        again.collect_events(true);
         let position = again.seen_position(&state, viewer);
         let mut collected = Collected { viewer, seen: Vec::new(), position };
         let pending = again.collect(&mut state, answers, &mut collected);
-        again.record(false);
+        again.collect_events(false);
         self.again = Some(again);
         Ok((InformationState { viewer, name, seen: collected.seen, pending: pending? }, state))
     }
@@ -109,7 +106,7 @@ impl Referee {
             let pending = self.run(state).map_err(|fault| Error::new(self.game.diagnose(&fault).message))?;
             let is_own = collected.viewer.is_some_and(|seat| pending == Pending::Choice(seat));
             let is_seen = is_own || self.is_question_public(state);
-            self.collect_events(state, collected, is_seen);
+            self.note_events(state, collected, is_seen);
             let answer = match answers.next() {
                 None => None,
                 Some(RepeatedAnswer::Number(option)) => Some(option),
@@ -127,7 +124,7 @@ impl Referee {
     }
 
     /// Collects events since the last question. Changes of the position count from one question that the viewer sees to the next.
-    fn collect_events(&mut self, state: &State, collected: &mut Collected, is_seen: bool) {
+    fn note_events(&mut self, state: &State, collected: &mut Collected, is_seen: bool) {
         let viewer = collected.viewer;
         let events = self.happened(state);
         let others = events.iter().filter(|event| !event.is_answer_by(viewer));
@@ -138,7 +135,7 @@ impl Referee {
     }
 
     fn own_question(&mut self, state: &State, answer: Option<usize>) -> OwnQuestion {
-        let options = (0..self.options()).map(|option| self.notation(option)).collect();
+        let options = (0..self.option_count()).map(|option| self.notation(option)).collect();
         OwnQuestion { prompt: self.prompt(state), clauses: self.clauses(), options, answer }
     }
 

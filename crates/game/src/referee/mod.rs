@@ -28,13 +28,13 @@ use super::log::{Happened, Log, is_question_public, open_words, sees_answer};
 use super::observe::ObservationScratch;
 use super::question::{Asking, OpenQuestion};
 use super::sight::Eye;
-use super::standing::{Outcome, Standing, known_print};
+use super::standing::{Outcome, Standing, known_hash};
 use super::view::{DisplayRows, View, Viewing};
 use super::{Fault, Game, Pending};
 use answer_history::AnswerHistory;
 use watch::Watched;
 
-pub use act::{Parts, Unfinished};
+pub use act::{ActionProgress, GivenAnswer, PartProgress};
 pub use answer::{AnswerError, AskedQuestion};
 pub use answer_history::HistoryPath;
 pub use children::{Child, Children};
@@ -49,7 +49,7 @@ pub struct Referee {
     machine: Machine,
     open: OpenQuestion,
     log: Log,
-    /// Box for evaluating texts. It grows with each new text.
+    /// Names and numbers for evaluating texts, made at the first text. It grows with each new one.
     set_up_context: Option<Box<SetUpContext>>,
     rows: DisplayRows,
     observing: ObservationScratch,
@@ -88,14 +88,15 @@ impl Referee {
     /// Disables the check that an answer belongs to the position of its question, and the history. Saves about a tenth of a random game.
     ///
     /// Use it to play thousands of games, if every question is answered at its own position. An answer at another position is no
-    /// panic, but leads to a position that no rules allow. [`Referee::complete`] then knows only the position, not the way to it.
-    pub fn trusting(mut self) -> Self {
+    /// panic, but leads to a position that no rules allow. Without the history, [`Referee::information_state`] fails, and
+    /// [`Referee::complete`] knows only the position, not the way to it. To keep the history: [`Referee::without_position_check`].
+    pub fn without_checks_and_history(mut self) -> Self {
         self.answer_history.notes = false;
-        self.trusting_position()
+        self.without_position_check()
     }
 
     /// Disables only the check that an answer belongs to the position of its question. Use it where position and referee stay together.
-    pub fn trusting_position(mut self) -> Self {
+    pub fn without_position_check(mut self) -> Self {
         self.open.trusts = true;
         self
     }
@@ -110,7 +111,11 @@ impl Referee {
     }
 
     /// View of a state by one player. `viewer` is a seat, or `None` for a spectator.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn view(&mut self, state: &State, viewer: Option<usize>) -> View {
+        self.game.assert_viewer(viewer);
         let Self { game, machine, rows, .. } = self;
         let eye = Eye { lowered: game.lowered(), machine };
         Viewing { game, eye, state, viewer }.view(rows)
@@ -132,12 +137,16 @@ impl Referee {
     ///
     /// # Errors
     /// If no deal is found, the reason why the last try failed. The true state is never returned instead.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn complete(
         &mut self,
         state: &State,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
     ) -> Result<State, Undealt> {
+        self.game.assert_viewer(Some(viewer));
         match self.way_to(state) {
             Some(way) => self.complete_behind(&way, viewer, pick),
             None => self.deal_as_it_stands(None, state, viewer, pick),
@@ -148,12 +157,16 @@ impl Referee {
     ///
     /// # Errors
     /// Those of [`Referee::complete`].
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn complete_along(
         &mut self,
         way: &HistoryPath,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
     ) -> Result<State, Undealt> {
+        self.game.assert_viewer(Some(viewer));
         self.answer_history.forget();
         self.complete_behind(way, viewer, pick)
     }
@@ -188,8 +201,8 @@ impl Referee {
     /// Hash of what a player knows of a position, for information sets in a search.
     ///
     /// Equal for states that the player cannot tell apart. It ignores the order of things and earlier answers.
-    pub fn known_code(&mut self, state: &State, viewer: usize) -> u64 {
-        known_print(&mut self.eye(), state, viewer)
+    pub fn known_hash(&mut self, state: &State, viewer: usize) -> u64 {
+        known_hash(&mut self.eye(), state, viewer)
     }
 
     /// True if everybody sees who is asked now. Exceptions are questions of a `together` block and cards being drawn.
@@ -217,7 +230,7 @@ impl Referee {
     }
 
     /// Turns on, or off, the collection of events for [`Referee::happened`]. Off by default.
-    pub fn record(&mut self, on: bool) {
+    pub fn collect_events(&mut self, on: bool) {
         self.log = Log::new(on);
         self.machine.record(on);
         self.machine.take_events();
@@ -238,7 +251,7 @@ impl Referee {
     ///
     /// # Errors
     /// A fault in an invariant.
-    pub fn broken(&mut self, state: &State) -> Result<Vec<String>, Fault> {
+    pub fn broken_invariants(&mut self, state: &State) -> Result<Vec<String>, Fault> {
         if self.game.in_action(state) {
             return Ok(Vec::new());
         }

@@ -3,27 +3,34 @@
 use std::borrow::Cow;
 
 use crate::question::{Part, Question, Refusal, WhyNot, is_begun};
-use crate::standing::option_print;
+use crate::standing::option_hash;
 use crate::wording::{OptionValue, normal};
 use tavola_core::vm::{Fault, State};
 
 use super::Referee;
 
 impl Referee {
-    /// Number of options of the open question, at least 1.
-    pub fn options(&self) -> usize {
+    /// Number of options of the open question, at least 1. 0 if no question is open.
+    pub fn option_count(&self) -> usize {
         self.open.options.len()
     }
 
     /// Weight of an option of a chance question: its probability is the weight divided by the sum of all weights. 1 for players.
+    ///
+    /// # Panics
+    /// If no question is open, or it has no such option.
     pub fn weight(&self, option: usize) -> u32 {
-        self.open.options.weights[option]
+        self.open.assert_option(option).weights[option]
     }
 
     /// Notation of an option: `hill`, `[hill, ben]`, `ride(hill--mill, ben)`, `yes`, `done`, `5`.
     ///
     /// It is unique among the options. Records and scenarios use it.
+    ///
+    /// # Panics
+    /// If no question is open, or it has no such option.
     pub fn notation(&self, option: usize) -> String {
+        self.open.assert_option(option);
         self.open.notation(self.game.lowered(), option)
     }
 
@@ -34,7 +41,7 @@ impl Referee {
 
     /// All options of the open question as values, in order.
     pub fn each_option(&self) -> impl ExactSizeIterator<Item = OptionValue> + '_ {
-        (0..self.options()).map(|option| self.option(option))
+        (0..self.option_count()).map(|option| self.option(option))
     }
 
     /// An option of the open question as values.
@@ -42,12 +49,16 @@ impl Referee {
     /// # Panics
     /// If no question is open, or it has no such option.
     pub fn option(&self, option: usize) -> OptionValue {
+        self.open.assert_option(option);
         self.open.value(self.game.lowered(), option)
     }
 
     /// Hash of an option. Equal options of the same question have equal hashes, at any position.
-    pub fn option_code(&self, option: usize) -> u64 {
-        option_print(self.open.id, self.open.options.get(option))
+    ///
+    /// # Panics
+    /// If no question is open, or it has no such option.
+    pub fn option_hash(&self, option: usize) -> u64 {
+        option_hash(self.open.id, self.open.assert_option(option).get(option))
     }
 
     /// The option with this notation. Spaces do not matter, and the owner of a thing may be left out if one option remains.
@@ -101,7 +112,11 @@ impl Referee {
     }
 
     /// Label of an option for players: `ride Ben's road to Mill`.
+    ///
+    /// # Panics
+    /// If no question is open, or it has no such option.
     pub fn label(&mut self, state: &State, option: usize) -> String {
+        self.open.assert_option(option);
         self.asking(state).label(option)
     }
 

@@ -168,7 +168,7 @@ impl Recall<'_> {
             let answer_seen = (0..players).fold(0, |answer_seen, seat| {
                 answer_seen | u64::from(self.referee.sees_answer(&state, option, seat)) << seat
             });
-            let codes = (0..players).map(|seat| self.referee.known_code(&state, seat)).collect();
+            let codes = (0..players).map(|seat| self.referee.known_hash(&state, seat)).collect();
             let _ = step.known.set(KnownStep { is_question_public, answer_seen, codes });
         }
         step.known.get()
@@ -193,7 +193,7 @@ impl Recall<'_> {
         Some(WayEnd {
             pc: line.tip.words()[PC],
             pending,
-            code: self.referee.known_code(&line.tip, self.viewer),
+            code: self.referee.known_hash(&line.tip, self.viewer),
             begun: self.begun(&line.tip),
             quiet: half.then(|| line.steps.len() - quiet),
         })
@@ -268,7 +268,7 @@ impl Recall<'_> {
             let same = self.referee.open.id == Some(seen.ask)
                 && pending == seen.pending
                 && is_question_public == seen.is_question_public
-                && self.referee.known_code(&again.state, self.viewer) == seen.code;
+                && self.referee.known_hash(&again.state, self.viewer) == seen.code;
             if let (true, Some(answer_seen)) = (same, &seen.answer_seen) {
                 let option = self.option(answer_seen)?;
                 return self.answers(again, option);
@@ -292,7 +292,7 @@ impl Recall<'_> {
                 && pending == end.pending
                 && end.quiet.is_none_or(|wanted| wanted == quiet)
                 && self.begun(&again.state) == end.begun
-                && self.referee.known_code(&again.state, self.viewer) == end.code;
+                && self.referee.known_hash(&again.state, self.viewer) == end.code;
             if there {
                 return Some(());
             }
@@ -346,7 +346,7 @@ impl Recall<'_> {
 impl Referee {
     /// Turns on, or off, the history of answers for [`Referee::complete`] and [`Referee::information_state`].
     /// On by default for games whose deals can need it,
-    /// unless the referee is [trusting](Referee::trusting).
+    /// unless the referee is [trusting](Referee::without_checks_and_history).
     pub fn remember(&mut self, on: bool) {
         self.answer_history.notes = on;
     }

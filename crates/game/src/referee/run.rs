@@ -56,8 +56,8 @@ impl Referee {
     ///
     /// A run then ends within a few milliseconds with a fault for which [`Fault::is_interrupt`] is true. The state is as it was
     /// before the call, or waits at the next question, so it can be run again once the flag is `false`.
-    /// Interrupted are [`Referee::run`] and all that runs the rules in the same way: [`Referee::children`], [`Referee::finish`],
-    /// [`Referee::is_over`], [`Referee::run_in_part`], [`Referee::gather`]. Answers and views are short, so they are not interrupted.
+    /// Interrupted are [`Referee::run`] and all that runs the rules in the same way: [`Referee::children`], [`Referee::run_action`],
+    /// [`Referee::run_without_options`], [`Referee::run_in_part`], [`Referee::gather`]. Answers and views are short, so they are not interrupted.
     /// [`Referee::count`] counts what was undone, too.
     pub fn set_interrupt(&mut self, flag: Option<Arc<AtomicBool>>) {
         self.interrupt = flag;

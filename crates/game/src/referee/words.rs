@@ -27,7 +27,7 @@ impl Referee {
     ///
     /// # Errors
     /// A text that cannot be parsed or checked, or a fault.
-    pub fn value(&mut self, state: &State, text: &str) -> Result<String, Error> {
+    pub fn evaluate(&mut self, state: &State, text: &str) -> Result<String, Error> {
         self.evaluator().value(state, text)
     }
 
@@ -37,7 +37,7 @@ impl Referee {
     ///
     /// # Errors
     /// If nothing has this name.
-    pub fn sight(&mut self, state: &State, viewer: Option<usize>, text: &str) -> Result<Sight, Error> {
+    pub fn visibility(&mut self, state: &State, viewer: Option<usize>, text: &str) -> Result<Sight, Error> {
         self.evaluator().sight(state, viewer, text)
     }
 
@@ -48,28 +48,28 @@ impl Referee {
     ///
     /// # Errors
     /// If a side has no meaning, or the change is impossible, for example because too few things are left.
-    pub fn put(&mut self, state: &mut State, place: &str, value: &str) -> Result<(), Error> {
+    pub fn set_given(&mut self, state: &mut State, place: &str, value: &str) -> Result<(), Error> {
         self.terms().put(state, place, value)
     }
 
-    /// Undoes earlier calls of [`Referee::put`] for a place: all its contents, or those of the sort that is named (`jar at shelf[anna]`).
+    /// Undoes earlier calls of [`Referee::set_given`] for a place: all its contents, or those of the sort that is named (`jar at shelf[anna]`).
     ///
     /// Things that start there stay. An end of a place (`top of deck`) keeps everything, and later things are put on it.
     ///
     /// # Errors
     /// If the text has no meaning.
-    pub fn clear(&mut self, state: &mut State, place: &str) -> Result<(), Error> {
+    pub fn clear_given(&mut self, state: &mut State, place: &str) -> Result<(), Error> {
         self.terms().clear(state, place)
     }
 
-    /// Checks the limits of places after calls of [`Referee::put`]. `given` are their arguments, in order.
+    /// Checks the limits of places after calls of [`Referee::set_given`]. `given` are their arguments, in order.
     ///
     /// Returns the index of the first call that overfills a place, with a message. A limit may depend on the rest of the position.
-    pub fn crowded(&mut self, state: &State, given: &[(&str, &str)]) -> Option<(usize, String)> {
-        self.evaluator().crowded(state, given)
+    pub fn overfull_place(&mut self, state: &State, given: &[(&str, &str)]) -> Option<(usize, String)> {
+        self.evaluator().overfull_place(state, given)
     }
 
-    /// Lowers an expression for [`Referee::value_of`] and [`Referee::holds`] at this referee.
+    /// Lowers an expression for [`Referee::evaluate_prepared`] and [`Referee::holds`] at this referee.
     ///
     /// # Errors
     /// Findings of the lowering for this set-up.
@@ -81,7 +81,11 @@ impl Referee {
     ///
     /// # Errors
     /// A fault in the evaluation: the expression has no value here.
-    pub fn value_of(&mut self, state: &State, prepared_expression: &mut PreparedExpression) -> Result<String, Fault> {
+    pub fn evaluate_prepared(
+        &mut self,
+        state: &State,
+        prepared_expression: &mut PreparedExpression,
+    ) -> Result<String, Fault> {
         let set_up_context = self.terms().set_up_context;
         let words = prepared_expression.words(set_up_context, state)?;
         Ok(show(set_up_context.legend(), prepared_expression.notation, &words, Style::Language))

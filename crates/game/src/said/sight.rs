@@ -23,6 +23,7 @@ pub struct Sight {
 impl Evaluator<'_> {
     /// Visibility of everything that a text names.
     pub(crate) fn sight(&mut self, state: &State, viewer: Option<usize>, text: &str) -> Result<Sight, Error> {
+        self.terms.game.check_viewer(viewer)?;
         let text = text.trim();
         let (name, index): (&str, Vec<String>) = match bracketed(text) {
             Some((name, '[', index)) => (name, items(index).map(str::to_owned).collect()),

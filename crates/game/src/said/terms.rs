@@ -25,7 +25,7 @@ impl Game {
         prepared.expression(book, &setup.players, text, want)
     }
 
-    /// Checks that [`Referee::value`](crate::Referee::value) can evaluate a text at some position of the game.
+    /// Checks that [`Referee::evaluate`](crate::Referee::evaluate) can evaluate a text at some position of the game.
     ///
     /// # Errors
     /// The first finding in the text.

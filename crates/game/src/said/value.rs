@@ -80,7 +80,7 @@ impl Evaluator<'_> {
 
     /// Checks the limits of places. `given` are pairs of place and value, in the order in which they were set.
     /// Returns the index of the first pair that overfills a place, with a message.
-    pub(crate) fn crowded(&mut self, state: &State, given: &[(&str, &str)]) -> Option<(usize, String)> {
+    pub(crate) fn overfull_place(&mut self, state: &State, given: &[(&str, &str)]) -> Option<(usize, String)> {
         let (program, legend) = (self.terms.game.program(), self.terms.game.legend());
         let places = 0..program.layout.cells.len() as i32;
         let overfull = |cell| self.machine.overfull(program, state, cell).map(|(there, most)| (cell, there, most));

@@ -25,7 +25,7 @@ pub struct View {
     /// Answers of `together` blocks while the rules still use them. Inside the block, only the viewer's own.
     pub answers: Vec<AnswerView>,
     /// Values of the rows of `display`.
-    pub shown: Vec<Shown>,
+    pub display_rows: Vec<Shown>,
     /// Seat of the asked player. `None` for chance, or if the game is over.
     pub asked: Option<usize>,
 }
@@ -59,7 +59,7 @@ pub struct PlaceView {
     /// Indexes, such as `["hill"]`. Empty for a place without index.
     pub index: Vec<String>,
     /// Indexes as players read them: `["Hill"]`.
-    pub shown: Vec<String>,
+    pub index_titles: Vec<String>,
     /// Position on a board, if the place is indexed by the cells of a grid.
     pub spot: Option<Spot>,
     /// Visible contents: notation (`cart[anna]`), title and count of each sort. In a row one by one, from left to right.
@@ -106,11 +106,11 @@ pub struct NamedValue<T> {
     /// Indexes, such as `["anna"]`.
     pub index: Vec<String>,
     /// Indexes as players read them: `["Anna"]`.
-    pub shown: Vec<String>,
+    pub index_titles: Vec<String>,
     /// The value.
     pub value: T,
     /// Value as players read it: `Hill and Old Mill`.
-    pub told: String,
+    pub text: String,
 }
 
 /// Builder of views. `viewer` is a seat, or `None` for a spectator.
@@ -135,7 +135,7 @@ impl Viewing<'_> {
             tracks: tracks(self.game.legend(), self.state),
             memory: self.memory(),
             answers: self.answers(),
-            shown: self.shown(rows),
+            display_rows: self.shown(rows),
             asked,
         }
     }
@@ -165,7 +165,7 @@ impl Viewing<'_> {
                 views.push(PlaceView {
                     place: names.name.clone(),
                     index: text(Style::Language),
-                    shown: text(Style::People),
+                    index_titles: text(Style::People),
                     spot: spot(game, &names.axes, &index),
                     things: if open { shown.iter().map(name).collect() } else { Vec::new() },
                     total,
@@ -191,8 +191,8 @@ impl Viewing<'_> {
             let both = |style| {
                 (show(legend, variable.notation, words, style), indexes(legend, &variable.axes, &seen.index, style))
             };
-            let ((value, index), (told, shown)) = (both(Style::Language), both(Style::People));
-            views.push(NamedValue { name: variable.name.clone(), index, shown, value, told });
+            let ((value, index), (text, index_titles)) = (both(Style::Language), both(Style::People));
+            views.push(NamedValue { name: variable.name.clone(), index, index_titles, value, text });
         }
         views
     }
@@ -279,8 +279,8 @@ pub(crate) fn tracks(legend: &Legend, state: &State) -> Vec<NamedValue<i64>> {
     for track in &legend.tracks {
         for (index, &word) in each(&track.axes).zip(&state.words()[track.base as usize..]) {
             let text = |style| indexes(legend, &track.axes, &index, style);
-            let (index, shown, value) = (text(Style::Language), text(Style::People), i64::from(word));
-            views.push(NamedValue { name: track.name.clone(), index, shown, value, told: value.to_string() });
+            let (index, index_titles, value) = (text(Style::Language), text(Style::People), i64::from(word));
+            views.push(NamedValue { name: track.name.clone(), index, index_titles, value, text: value.to_string() });
         }
     }
     views

@@ -11,11 +11,11 @@ use std::time::Instant;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use self::search::Thinker;
+use self::search::Searcher;
 use super::seeds::{self, Generator};
 use tavola_game::{Pending, Referee, State};
 
-pub use self::search::{Expected, Thought};
+pub use self::search::{OptionRating, SearchResult};
 pub use self::spec::Bot;
 
 /// Maximum number of answers in a game. A longer game is reported as endless.
@@ -26,7 +26,7 @@ pub const MAX_ANSWERS: u64 = 200_000;
 /// An agent may look at the state only as its player may: through [`Referee::view`], [`Referee::complete`] and the
 /// options of the open question.
 pub trait Agent {
-    /// Returns an option (from 0, below [`Referee::options`]) of the open question, which belongs to the seat `player`.
+    /// Returns an option (from 0, below [`Referee::option_count`]) of the open question, which belongs to the seat `player`.
     fn choose(&mut self, referee: &mut Referee, state: &State, player: usize) -> usize;
 }
 
@@ -45,47 +45,47 @@ impl RandomAgent {
 
 impl Agent for RandomAgent {
     fn choose(&mut self, referee: &mut Referee, _state: &State, _player: usize) -> usize {
-        seeds::pick_index(&mut self.rng, referee.options())
+        seeds::pick_index(&mut self.rng, referee.option_count())
     }
 }
 
 /// Search player. It rates the options of each question by playouts from what the asked player sees.
-pub struct ThinkingAgent {
+pub struct SearchAgent {
     bot: Bot,
     rng: Generator,
-    search: Option<Box<Thinker>>,
+    search: Option<Box<Searcher>>,
 }
 
-impl ThinkingAgent {
+impl SearchAgent {
     /// Creates a search player for this bot with this generator.
     pub fn new(bot: Bot, rng: Generator) -> Self {
         Self { bot, rng, search: None }
     }
 
     /// Rates the options of the open question, which belongs to the seat `player`. Takes one step of the generator.
-    pub fn think(&mut self, referee: &Referee, state: &State, player: usize) -> Thought {
+    pub fn think(&mut self, referee: &Referee, state: &State, player: usize) -> SearchResult {
         self.think_until(referee, state, player, &AtomicBool::new(false))
     }
 
-    /// Rates the options as [`ThinkingAgent::think`] does. Once `stop` is set, the search ends after the current playout.
-    pub fn think_until(&mut self, referee: &Referee, state: &State, player: usize, stop: &AtomicBool) -> Thought {
+    /// Rates the options as [`SearchAgent::think`] does. Once `stop` is set, the search ends after the current playout.
+    pub fn think_until(&mut self, referee: &Referee, state: &State, player: usize, stop: &AtomicBool) -> SearchResult {
         let seed = self.rng.next_u64();
         let (begun, limit) = (Instant::now(), self.bot.time());
         let mut is_enough = || stop.load(Ordering::Relaxed) || limit.is_some_and(|limit| begun.elapsed() >= limit);
-        let search = self.search.get_or_insert_with(|| Box::new(Thinker::new(referee.game())));
+        let search = self.search.get_or_insert_with(|| Box::new(Searcher::new(referee.game())));
         search.think(self.bot, referee, state, player, seed, &mut is_enough)
     }
 }
 
-impl Agent for ThinkingAgent {
+impl Agent for SearchAgent {
     /// Returns the best option, or a random one if no playout was possible.
     fn choose(&mut self, referee: &mut Referee, state: &State, player: usize) -> usize {
-        if referee.options() == 1 {
+        if referee.option_count() == 1 {
             self.rng.next_u64();
             return 0;
         }
         let thought = self.think(referee, state, player);
-        let any = seeds::pick_index(&mut self.rng.clone(), referee.options());
+        let any = seeds::pick_index(&mut self.rng.clone(), referee.option_count());
         thought.options.first().map_or(any, |best| best.option)
     }
 }
@@ -109,7 +109,7 @@ impl Chance {
 
     /// Draws an option as [`Chance::pick`] does, with any generator.
     pub(super) fn draw(referee: &Referee, rng: &mut Generator) -> usize {
-        let options = referee.options();
+        let options = referee.option_count();
         let total: u64 = (0..options).map(|option| u64::from(referee.weight(option))).sum();
         let mut left = seeds::pick_wide(rng, total);
         for option in 0..options {
@@ -136,7 +136,7 @@ pub struct Bots {
 /// The agent in a seat.
 enum Player {
     Random(RandomAgent),
-    Thinking(ThinkingAgent),
+    Thinking(SearchAgent),
 }
 
 impl Bots {
@@ -152,7 +152,7 @@ impl Bots {
             let rng = seeds::generator(seed, number, seat as u64 + 1);
             match bot {
                 Bot::Random => Player::Random(RandomAgent::new(rng)),
-                thinking => Player::Thinking(ThinkingAgent::new(thinking, rng)),
+                thinking => Player::Thinking(SearchAgent::new(thinking, rng)),
             }
         };
         let agents = bots.iter().enumerate().map(player).collect();

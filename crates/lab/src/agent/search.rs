@@ -25,16 +25,16 @@ const ROOT: u64 = 0;
 
 /// Result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Thought {
+pub struct SearchResult {
     /// Options that were tried, best first.
-    pub options: Vec<Expected>,
+    pub options: Vec<OptionRating>,
     /// Number of playouts with a result.
     pub playouts: u32,
 }
 
 /// Rating of an option.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Expected {
+pub struct OptionRating {
     /// Index of the option.
     pub option: usize,
     /// Number of playouts that took it.
@@ -53,7 +53,7 @@ struct SearchPlan {
 }
 
 /// Search engine with a referee of its own. Its memory is reused from question to question.
-pub(super) struct Thinker {
+pub(super) struct Searcher {
     referee: Referee,
     rng: Generator,
     value: Heuristic,
@@ -68,12 +68,12 @@ pub(super) struct Thinker {
     rewards: Vec<f64>,
 }
 
-impl Thinker {
+impl Searcher {
     /// Creates an engine for a game.
     pub(super) fn new(game: &Game) -> Self {
         let seats = game.players();
         Self {
-            referee: game.referee().trusting(),
+            referee: game.referee().without_checks_and_history(),
             rng: seeds::generator(0, 0, 0),
             value: Heuristic::default(),
             trees: (0..seats).map(|_| Tree::default()).collect(),
@@ -97,11 +97,11 @@ impl Thinker {
         player: usize,
         seed: u64,
         is_enough: &mut dyn FnMut() -> bool,
-    ) -> Thought {
+    ) -> SearchResult {
         self.rng = Generator::seed_from_u64(seed);
         self.value.begin();
         self.trees.iter_mut().for_each(Tree::clear);
-        let options = open.options();
+        let options = open.option_count();
         let mut plan = match bot {
             Bot::Random => SearchPlan { playouts: 0, horizon: 0, tree: false },
             Bot::Greedy => {
@@ -124,14 +124,14 @@ impl Thinker {
             playouts += u32::from(matches!(self.playout(plan, state, player), Ok(true)));
         }
         let arms = self.trees[player].arms(ROOT);
-        let place = |arm: &BanditArm| (0..options).find(|&option| open.option_code(option) == arm.code);
+        let place = |arm: &BanditArm| (0..options).find(|&option| open.option_hash(option) == arm.code);
         let expected = |arm: &BanditArm| {
             let (playouts, value) = (arm.visits, arm.mean());
-            place(arm).map(|option| Expected { option, playouts, value })
+            place(arm).map(|option| OptionRating { option, playouts, value })
         };
-        let mut found: Vec<Expected> = arms.iter().filter(|arm| arm.visits > 0).filter_map(expected).collect();
-        let by_visits = |one: &Expected, other: &Expected| other.playouts.cmp(&one.playouts);
-        let by_value = |one: &Expected, other: &Expected| other.value.total_cmp(&one.value);
+        let mut found: Vec<OptionRating> = arms.iter().filter(|arm| arm.visits > 0).filter_map(expected).collect();
+        let by_visits = |one: &OptionRating, other: &OptionRating| other.playouts.cmp(&one.playouts);
+        let by_value = |one: &OptionRating, other: &OptionRating| other.value.total_cmp(&one.value);
         // Ties are broken at random: a bot that always takes the first of equals may never make progress.
         for at in (1..found.len()).rev() {
             found.swap(at, seeds::pick_index(&mut self.rng, at + 1));
@@ -140,7 +140,7 @@ impl Thinker {
             true => by_visits(one, other).then(by_value(one, other)),
             false => by_value(one, other).then(by_visits(one, other)),
         });
-        Thought { options: found, playouts }
+        SearchResult { options: found, playouts }
     }
 
     /// Plays one playout. Returns `false` if no position could be dealt or the game did not end.
@@ -162,7 +162,7 @@ impl Thinker {
                     return Ok(true);
                 }
                 Pending::Chance => Chance::draw(&self.referee, &mut self.rng),
-                Pending::Choice(_) if self.referee.options() == 1 => 0,
+                Pending::Choice(_) if self.referee.option_count() == 1 => 0,
                 Pending::Choice(_) if asked >= plan.horizon && !self.referee.game().in_action(&state) => {
                     self.value.if_over(&mut self.referee, &state, &mut self.rewards)?;
                     self.learn();
@@ -172,7 +172,7 @@ impl Thinker {
                     asked += 1;
                     match self.inside[seat] {
                         true => self.choose(plan, &state, seat, (seat == player).then_some(player)),
-                        false => seeds::pick_index(&mut self.rng, self.referee.options()),
+                        false => seeds::pick_index(&mut self.rng, self.referee.option_count()),
                     }
                 }
             };
@@ -186,12 +186,12 @@ impl Thinker {
     fn choose(&mut self, plan: SearchPlan, state: &State, seat: usize, root: Option<usize>) -> usize {
         let code = match root {
             Some(_) if self.path.iter().all(|step| step.0 != seat) => ROOT,
-            _ => self.referee.known_code(state, seat) ^ self.answered[seat].rotate_left(1) | 1,
+            _ => self.referee.known_hash(state, seat) ^ self.answered[seat].rotate_left(1) | 1,
         };
         let (node, new) = self.trees[seat].node(code);
         self.inside[seat] = plan.tree && (!new || code == ROOT);
         self.codes.clear();
-        self.codes.extend((0..self.referee.options()).map(|option| self.referee.option_code(option)));
+        self.codes.extend((0..self.referee.option_count()).map(|option| self.referee.option_hash(option)));
         let option = self.trees[seat].select(node, &self.codes, !plan.tree, &mut self.rng);
         let code = self.codes[option];
         self.answered[seat] = self.answered[seat].rotate_left(7) ^ code;

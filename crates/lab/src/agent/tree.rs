@@ -11,7 +11,7 @@ const CURIOSITY: f64 = 0.6;
 /// Statistics of an option that was tried.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BanditArm {
-    /// Code of the option, see [`tavola_game::Referee::option_code`].
+    /// Code of the option, see [`tavola_game::Referee::option_hash`].
     pub(super) code: u64,
     /// Number of times it was taken.
     pub(super) visits: u32,

@@ -174,7 +174,7 @@ fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &SearchWatch
     let known: Vec<usize> = watch.kept.as_ref().and_then(|kept| kept.known(number)).unwrap_or_default();
     let mut given = Vec::new();
     let end = walker.walk(usize::MAX, watch.stop, &mut |referee, state, pending| {
-        let option = match known.get(given.len()).filter(|&&option| option < referee.options()) {
+        let option = match known.get(given.len()).filter(|&&option| option < referee.option_count()) {
             Some(&option) => {
                 bots.answered(pending);
                 option

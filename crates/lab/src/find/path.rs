@@ -20,7 +20,7 @@ pub(super) struct PathStep {
     pub(super) pending: Pending,
     /// Index of the option, at the position that the steps before it lead to.
     pub(super) option: usize,
-    /// Code of the option, which is the same wherever the same question offers it ([`Referee::option_code`]).
+    /// Code of the option, which is the same wherever the same question offers it ([`Referee::option_hash`]).
     pub(super) code: u64,
     /// True if it is the only possible answer, to a question without further parts.
     pub(super) forced: bool,
@@ -62,7 +62,7 @@ pub(super) struct Walker {
 
 impl Walker {
     pub(super) fn new(game: &Game, aim: &Aim) -> Result<Self, Error> {
-        let mut referee = game.referee().trusting();
+        let mut referee = game.referee().without_checks_and_history();
         let condition = referee.prepare(&aim.condition)?;
         Ok(Self { game: game.clone(), referee, condition, asked: aim.asked, positions: 0, valueless: 0 })
     }
@@ -93,10 +93,10 @@ impl Walker {
             if pending == Pending::Over {
                 return Ok(WalkEnd::Elsewhere);
             }
-            let forced = self.referee.options() == 1 && self.referee.part(&state) == Part::Whole;
+            let forced = self.referee.option_count() == 1 && self.referee.part(&state) == Part::Whole;
             let option = answers(&mut self.referee, &state, pending);
             choices += usize::from(!forced);
-            steps.push(PathStep { pending, option, code: self.referee.option_code(option), forced });
+            steps.push(PathStep { pending, option, code: self.referee.option_hash(option), forced });
             self.referee.answer(&mut state, option)?;
         }
         Ok(WalkEnd::Elsewhere)

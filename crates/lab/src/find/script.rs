@@ -43,8 +43,8 @@ fn text(setup: &Setup, given: &[&WayStep], (name, condition, asked): (&str, &str
     if let Some(variant) = &setup.variant {
         let _ = writeln!(text, "  variant: {}", quoted(variant));
     }
-    if !setup.set.is_empty() {
-        let pairs = setup.set.iter().map(|(name, value)| format!("{}: {}", quoted(name), quoted(value)));
+    if !setup.settings.is_empty() {
+        let pairs = setup.settings.iter().map(|(name, value)| format!("{}: {}", quoted(name), quoted(value)));
         let _ = writeln!(text, "  set: {{ {} }}", pairs.collect::<Vec<_>>().join(", "));
     }
     if !given.is_empty() {

@@ -118,7 +118,7 @@ impl Shrinker<'_> {
         let mut options = way.iter();
         let mut given = true;
         let end = self.walker.walk(usize::MAX, &AtomicBool::new(false), &mut |referee, _, _| {
-            let option = options.next().filter(|&&option| option < referee.options());
+            let option = options.next().filter(|&&option| option < referee.option_count());
             given &= option.is_some();
             option.copied().unwrap_or(0)
         });
@@ -193,7 +193,7 @@ impl Shrinker<'_> {
 /// A random option; for chance, with probability proportional to its weight.
 fn any(referee: &Referee, pending: Pending, rng: &mut Generator) -> usize {
     match pending {
-        Pending::Choice(_) => seeds::pick_index(rng, referee.options()),
+        Pending::Choice(_) => seeds::pick_index(rng, referee.option_count()),
         Pending::Chance | Pending::Over => Chance::draw(referee, rng),
     }
 }
@@ -216,10 +216,10 @@ impl KeptAnswers {
     /// The first answer of the asked player that is offered now. Answers before it are skipped.
     fn next(&mut self, referee: &Referee, pending: Pending) -> Option<usize> {
         let codes = &mut self.0.iter_mut().find(|(who, _)| *who == pending)?.1;
-        if referee.options() == 1 {
+        if referee.option_count() == 1 {
             return Some(0);
         }
-        let offered: Vec<u64> = (0..referee.options()).map(|option| referee.option_code(option)).collect();
+        let offered: Vec<u64> = (0..referee.option_count()).map(|option| referee.option_hash(option)).collect();
         let (at, option) = codes.iter().enumerate().find_map(|(at, code)| {
             let option = offered.iter().position(|known| known == code)?;
             Some((at, option))

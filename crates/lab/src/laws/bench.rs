@@ -150,7 +150,7 @@ impl Bench {
             if pending == Pending::Over || !self.referee.game().in_action(state) {
                 return Ok(());
             }
-            let option = self.pick(self.referee.options());
+            let option = self.pick(self.referee.option_count());
             answer(&mut self.referee, state, option)?;
         }
         Err(format!("an action is not finished after {MAX_STEPS} answers"))
@@ -174,7 +174,7 @@ pub(super) fn sentence(referee: &Referee, fault: &Fault) -> String {
 
 /// Notations of a referee's options.
 pub(super) fn notations(referee: &Referee) -> Vec<String> {
-    (0..referee.options()).map(|option| referee.notation(option)).collect()
+    (0..referee.option_count()).map(|option| referee.notation(option)).collect()
 }
 
 /// Budget for twins that are dealt from the events so far, in replayed answers: a fixed number, and a number for each

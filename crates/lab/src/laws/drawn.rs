@@ -84,7 +84,7 @@ pub(super) fn gathering(referee: &mut Referee, state: &State) -> Result<Option<G
 }
 
 fn waiting(referee: &mut Referee, state: &State) -> Result<Vec<usize>, String> {
-    Ok(gathering(referee, state)?.map_or_else(Vec::new, |gathering| gathering.waiting()))
+    Ok(gathering(referee, state)?.map_or_else(Vec::new, |gathering| gathering.still_to_answer()))
 }
 
 /// View and question of the asked player.
@@ -105,13 +105,13 @@ fn gathered(bench: &mut Bench, state: &State, player: usize, last: bool) -> Resu
         return Err("there is a block, and then there is none".to_string());
     };
     for _ in 0..MAX_ASKED {
-        let others: Vec<usize> = gathering.waiting().into_iter().filter(|&other| other != player).collect();
+        let others: Vec<usize> = gathering.still_to_answer().into_iter().filter(|&other| other != player).collect();
         if !last || others.is_empty() {
             break;
         }
         let other = others[bench.pick(others.len())];
-        gathering.open(&mut bench.referee, other).map_err(|fault| bench.meaning(&fault))?;
-        let option = bench.pick(bench.referee.options());
+        gathering.run_to_question(&mut bench.referee, other).map_err(|fault| bench.meaning(&fault))?;
+        let option = bench.pick(bench.referee.option_count());
         gathering.answer(&mut bench.referee, other, option).map_err(|fault| bench.meaning(&fault))?;
     }
     let position = gathering.position(player).cloned();
@@ -126,7 +126,7 @@ fn in_turn(bench: &mut Bench, state: &State, player: usize) -> Result<SeenQuesti
         if run(&mut bench.referee, &mut state)? == Pending::Choice(player) {
             return drawn(&mut bench.referee, &state, player);
         }
-        let option = bench.pick(bench.referee.options());
+        let option = bench.pick(bench.referee.option_count());
         answer(&mut bench.referee, &mut state, option)?;
     }
     Err(format!("{} is not asked after {MAX_ASKED} answers", named(bench, Some(player))))

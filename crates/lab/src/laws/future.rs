@@ -14,7 +14,7 @@ pub(super) fn every_option_can_be_answered(bench: &mut Bench, moment: &BenchMome
         return Ok(());
     }
     let state = bench.open(moment)?;
-    let options = bench.referee.options();
+    let options = bench.referee.option_count();
     for option in bench.sample(options, OPTIONS) {
         let mut state = state.clone();
         run(&mut bench.referee, &mut state)?;

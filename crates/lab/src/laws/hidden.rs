@@ -27,7 +27,7 @@ pub(super) fn a_completed_view_has_the_same_view(bench: &mut Bench, moment: &Ben
     if !bench.referee.game().order_fits(&twin) {
         return Err("the order of the twin's rows or stacks does not match their contents".to_string());
     }
-    let broken = |bench: &mut Bench, state: &State| bench.referee.broken(state).unwrap_or_default();
+    let broken = |bench: &mut Bench, state: &State| bench.referee.broken_invariants(state).unwrap_or_default();
     let (here, there) = (broken(bench, moment.state), broken(bench, &twin));
     if let Some(what) = there.iter().find(|what| !here.contains(what)) {
         return Err(format!("an invariant does not hold in the twin: {what}"));
@@ -136,7 +136,7 @@ pub(super) fn twins_offer_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) 
 fn shown(referee: &mut Referee, state: &State) -> Vec<String> {
     let mut shown = vec![referee.prompt(state)];
     shown.extend(notations(referee));
-    shown.extend((0..referee.options()).map(|option| referee.label(state, option)).collect::<Vec<_>>());
+    shown.extend((0..referee.option_count()).map(|option| referee.label(state, option)).collect::<Vec<_>>());
     shown
 }
 
@@ -145,11 +145,11 @@ pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -
     let Some(viewer) = somebody(bench) else { return Ok(()) };
     let Some(mut twin) = twin(bench, moment, viewer)? else { return Ok(()) };
     let mut state = moment.state.clone();
-    bench.referee.record(true);
-    bench.other.record(true);
+    bench.referee.collect_events(true);
+    bench.other.collect_events(true);
     let logged = follow(bench, &mut state, &mut twin, viewer);
-    bench.referee.record(false);
-    bench.other.record(false);
+    bench.referee.collect_events(false);
+    bench.other.collect_events(false);
     logged
 }
 
@@ -191,7 +191,7 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
             let (Some(here), Some(there)) = (here, there) else { return Err("nothing is asked".to_string()) };
             drawn::same_question(&here, &there)?;
         }
-        let option = bench.pick(bench.referee.options());
+        let option = bench.pick(bench.referee.option_count());
         let Some(same) = answer_in_twin(bench, (state, option), twin, viewer) else { return Ok(()) };
         answer(&mut bench.referee, state, option)?;
         answer(&mut bench.other, twin, same)?;
@@ -207,7 +207,7 @@ fn rest(
     rng: &mut Generator,
 ) -> Result<Option<Pending>, String> {
     while referee.half_chosen(state) {
-        let option = seeds::pick_index(rng, referee.options());
+        let option = seeds::pick_index(rng, referee.option_count());
         if referee.sees_answer(state, option, viewer) {
             return Ok(None);
         }
@@ -231,7 +231,7 @@ pub(super) fn answer_in_twin(
         return bench.other.find(twin, &notation).ok();
     }
     let open = bench.referee.open_words(state, option, viewer);
-    let others = 0..bench.other.options();
+    let others = 0..bench.other.option_count();
     let alike: Vec<usize> = others.filter(|&other| bench.other.open_words(twin, other, viewer) == open).collect();
     let other = *alike.get(bench.pick(alike.len().max(1)))?;
     (!bench.other.sees_answer(twin, other, viewer)).then_some(other)

@@ -34,7 +34,8 @@ pub(super) fn plain_rules_do_the_same(bench: &mut Bench, moment: &BenchMoment<'_
 /// Checks that two referees offer the same options in the same order with the same weights.
 fn same_options(played: &Referee, plain: &Referee) -> Result<(), String> {
     let (here, there) = (notations(played), notations(plain));
-    let weights = |referee: &Referee| (0..referee.options()).map(|option| referee.weight(option)).collect::<Vec<_>>();
+    let weights =
+        |referee: &Referee| (0..referee.option_count()).map(|option| referee.weight(option)).collect::<Vec<_>>();
     if here == there && weights(played) == weights(plain) {
         return Ok(());
     }

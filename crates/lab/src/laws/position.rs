@@ -23,7 +23,7 @@ pub(super) fn invariants_hold(bench: &mut Bench, moment: &BenchMoment<'_>) -> Re
     if bench.referee.game().in_action(moment.state) {
         return Ok(());
     }
-    match bench.referee.broken(moment.state) {
+    match bench.referee.broken_invariants(moment.state) {
         Ok(names) if names.is_empty() => Ok(()),
         Ok(names) => Err(names.join("; ")),
         Err(fault) => Err(meaning(&bench.referee, &fault)),

@@ -53,7 +53,7 @@ pub(super) fn options_read_differently(bench: &mut Bench, moment: &BenchMoment<'
     }
     let state = bench.open(moment)?;
     let mut read = BTreeMap::new();
-    for option in 0..bench.referee.options() {
+    for option in 0..bench.referee.option_count() {
         let label = bench.referee.label(&state, option);
         if let Some(other) = read.insert(label.clone(), option) {
             let [one, other] = [other, option].map(|option| bench.referee.notation(option));

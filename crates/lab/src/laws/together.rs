@@ -37,7 +37,7 @@ fn gathered(bench: &mut Bench, state: &State, picks: &[usize]) -> Result<Option<
     let Some(mut gathering) = gathering(&mut bench.referee, state)? else { return Ok(None) };
     let mut asked: Vec<Asked> = Vec::new();
     let mut end = state.clone();
-    while let waiting @ [_, ..] = gathering.waiting().as_slice() {
+    while let waiting @ [_, ..] = gathering.still_to_answer().as_slice() {
         let player = waiting[bench.pick(waiting.len())];
         let before = asked.iter().filter(|asked| asked.0 == player).count();
         if !opens(&mut bench.referee, &mut gathering, player)? || asked.len() > MAX_ASKED {
@@ -142,7 +142,7 @@ fn answers_the_same(
                 if player == viewer {
                     same(&drawn(&mut bench.referee, state, player)?, &drawn(&mut bench.other, twin, player)?)?;
                 }
-                let option = bench.pick(bench.referee.options());
+                let option = bench.pick(bench.referee.option_count());
                 let Some(twins) = answer_in_twin(bench, (state, option), twin, viewer) else { return Ok(false) };
                 (Some(option), Some(twins))
             }
@@ -150,8 +150,8 @@ fn answers_the_same(
                 let (asked, not) = if one.is_some() { ("here", "there") } else { ("there", "here") };
                 return Err(format!("{} is asked {asked}, and not {not}", named(bench, Some(viewer))));
             }
-            (Some(_), None) => (Some(bench.pick(bench.referee.options())), None),
-            (None, Some(_)) => (None, Some(bench.pick(bench.other.options()))),
+            (Some(_), None) => (Some(bench.pick(bench.referee.option_count())), None),
+            (None, Some(_)) => (None, Some(bench.pick(bench.other.option_count()))),
         };
         answers(&mut bench.referee, here, player, option)?;
         answers(&mut bench.other, there, player, twins)?;
@@ -160,7 +160,7 @@ fn answers_the_same(
 }
 
 fn opens(referee: &mut Referee, gathering: &mut Gathering, player: usize) -> Result<bool, String> {
-    gathering.open(referee, player).map_err(|fault| sentence(referee, &fault))
+    gathering.run_to_question(referee, player).map_err(|fault| sentence(referee, &fault))
 }
 
 fn answers(
@@ -188,11 +188,11 @@ struct BehindBlock {
 /// Gives the gathered answers and continues to the next question.
 fn behind(referee: &mut Referee, gathering: &Gathering, state: &State, viewer: usize) -> Result<BehindBlock, String> {
     let mut state = state.clone();
-    referee.record(true);
+    referee.collect_events(true);
     let ended = gathering.finish(referee, &mut state).map_err(|error| error.message);
     let ended = ended.and_then(|()| run(referee, &mut state));
     let happened = referee.happened(&state);
-    referee.record(false);
+    referee.collect_events(false);
     ended?;
     let logged = happened.iter().filter(|one| one.is_answer()).filter_map(|one| one.tell(Some(viewer))).collect();
     let shown = happened.iter().filter(|one| one.has_shown(Some(viewer)));

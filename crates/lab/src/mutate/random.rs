@@ -82,14 +82,14 @@ impl RandomGame {
 }
 
 fn setup(players: usize, set: Option<&(String, String)>) -> Setup {
-    Setup { set: set.into_iter().cloned().collect(), ..Setup::of(players) }
+    Setup { settings: set.into_iter().cloned().collect(), ..Setup::of(players) }
 }
 
 /// Plays a random game as long as `goes_on` returns `true`. A fault is a moment like any other, and the last one.
 fn follow(game: &Game, (seed, number): (u64, u64), goes_on: &mut dyn FnMut(usize, u64) -> bool) -> Vec<u64> {
     let mut bots = Bots::new(seed, number, game.players());
-    let (mut referee, mut state) = (game.referee().trusting(), game.start());
-    referee.record(true);
+    let (mut referee, mut state) = (game.referee().without_checks_and_history(), game.start());
+    referee.collect_events(true);
     let mut moments = Vec::new();
     for _ in 0..ANSWERS {
         let Ok(pending) = referee.run(&mut state) else {
@@ -105,7 +105,7 @@ fn follow(game: &Game, (seed, number): (u64, u64), goes_on: &mut dyn FnMut(usize
             add(&happened.tell_all());
         }
         add(&format!("{pending:?}"));
-        (0..referee.options()).for_each(|at| add(&referee.notation(at)));
+        (0..referee.option_count()).for_each(|at| add(&referee.notation(at)));
         if pending == Pending::Over {
             add(&format!("{:?}", referee.result(&state).ok()));
         }

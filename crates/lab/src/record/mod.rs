@@ -60,7 +60,7 @@ impl Record {
             game: rules.name().to_string(),
             rules: rules.hash(),
             variant: setup.variant.clone(),
-            settings: setup.set.clone(),
+            settings: setup.settings.clone(),
             players: setup.players.clone(),
             people: None,
             bots: Vec::new(),
@@ -95,7 +95,7 @@ impl Record {
 
     /// Set-up of the game.
     pub fn setup(&self) -> Setup {
-        Setup { players: self.players.clone(), set: self.settings.clone(), variant: self.variant.clone() }
+        Setup { players: self.players.clone(), settings: self.settings.clone(), variant: self.variant.clone() }
     }
 
     /// Describes how a game with all answers of this record ended differently from the recorded result. None if it did

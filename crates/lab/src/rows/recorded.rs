@@ -135,7 +135,7 @@ pub fn recorded(game: Game, record: &Record, options: bool) -> Result<(RecordedG
             None => referee.question(state).map(|question| question.player),
         };
         // At the end of a game no question is open.
-        if referee.options() > 0 {
+        if referee.option_count() > 0 {
             let number = answer.map(|(_, option)| option);
             questions.push(question(referee, state, seat, number, options));
         }
@@ -173,7 +173,7 @@ fn question(
     chosen: Option<usize>,
     options: bool,
 ) -> RecordedQuestion {
-    let count = referee.options();
+    let count = referee.option_count();
     let all = if options { 0..count } else { 0..0 };
     let options: Vec<RecordedOption> = all.map(|number| option(referee, state, number)).collect();
     let answer = chosen.map(|number| RecordedAnswer {

@@ -20,7 +20,7 @@ pub(super) fn then(driver: &mut Driver, pending: Pending, then: &[Then]) -> Vec<
 fn value(driver: &mut Driver, pending: Pending, line: &Then) -> Option<Failure> {
     let ranks = ["winner", "ranking", "payoff"].contains(&line.expression.as_str());
     let table = table(driver.round.as_ref(), &driver.state);
-    let (actual, is_value) = match driver.referee.value(&table, &line.expression) {
+    let (actual, is_value) = match driver.referee.evaluate(&table, &line.expression) {
         Ok(_) if ranks && pending != Pending::Over => (format!("it is not over yet: {}", next(driver, pending)), false),
         Ok(actual) => (actual, true),
         Err(error) => (error.message, false),
@@ -63,7 +63,7 @@ fn wrong_sight(driver: &mut Driver, sight: &SightCheck) -> Option<Failure> {
     let what = format!("view of {name}: {}", sight.what);
     let expected = if sight.seen { "all of it" } else { "nothing" };
     let table = table(driver.round.as_ref(), &driver.state);
-    let actual = match driver.referee.sight(&table, Some(sight.player), &sight.what) {
+    let actual = match driver.referee.visibility(&table, Some(sight.player), &sight.what) {
         Ok(found) => {
             let wrong = if sight.seen { found.hidden } else { found.seen };
             if wrong.is_empty() {
@@ -80,7 +80,7 @@ fn wrong_sight(driver: &mut Driver, sight: &SightCheck) -> Option<Failure> {
 pub(super) fn told(driver: &Driver, told: &[LogCheck]) -> Vec<Failure> {
     let names = &driver.referee.game().setup().players;
     let wrong = told.iter().filter_map(|one| {
-        let lines = driver.told.as_ref().and_then(|all| all.get(one.player)).map_or(&[][..], Vec::as_slice);
+        let lines = driver.player_logs.as_ref().and_then(|all| all.get(one.player)).map_or(&[][..], Vec::as_slice);
         let log_lines = lines.iter().find(|line| line.contains(&one.text));
         let actual = match (one.told, log_lines) {
             (true, Some(_)) => return None,

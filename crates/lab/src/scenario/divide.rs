@@ -44,7 +44,7 @@ pub fn divide(
     let mut given = Vec::new();
     for option in parts {
         referee.run(&mut state)?;
-        given.push(PartGiven { option, forced: referee.options() == 1 });
+        given.push(PartGiven { option, forced: referee.option_count() == 1 });
         referee.answer(&mut state, option)?;
     }
     Ok(Ok(given))

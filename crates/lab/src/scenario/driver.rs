@@ -44,7 +44,7 @@ pub(super) struct Driver {
     pub(super) taken: Vec<Taken>,
     pub(super) notes: Notes,
     /// Log lines of each player, if the case checks them.
-    pub(super) told: Option<Vec<Vec<String>>>,
+    pub(super) player_logs: Option<Vec<Vec<String>>>,
     /// Number of answers of chance that were taken from `unless_said`.
     pub(super) drawn: usize,
     /// Players whose answers were taken from `unless_said`.
@@ -64,9 +64,9 @@ impl Driver {
     /// be broken.
     pub(super) fn new(game: &Game, noted: bool, listens: bool, may_break: bool) -> Self {
         let mut referee = game.referee();
-        referee.record(noted || listens);
+        referee.collect_events(noted || listens);
         referee.count(true);
-        let told = listens.then(|| vec![Vec::new(); game.players()]);
+        let player_logs = listens.then(|| vec![Vec::new(); game.players()]);
         let (mut trial, state) = (game.referee(), game.start());
         let invariants = Invariants::new(&mut trial, &state, may_break);
         Self {
@@ -76,7 +76,7 @@ impl Driver {
             round: None,
             taken: Vec::new(),
             notes: Notes::new(noted),
-            told,
+            player_logs,
             drawn: 0,
             fallen_back: BTreeSet::new(),
             forced: Forced::default(),
@@ -85,31 +85,31 @@ impl Driver {
     }
 
     /// Runs to the next question.
-    pub(super) fn ask(&mut self) -> Result<Pending, Fault> {
+    pub(super) fn run(&mut self) -> Result<Pending, Fault> {
         let pending = self.referee.run(&mut self.state)?;
-        if self.notes.is_on() || self.told.is_some() {
+        if self.notes.is_on() || self.player_logs.is_some() {
             let happened = self.referee.happened(&self.state);
             self.notes.tell(&happened);
             self.listen(&happened);
         }
         if !self.trial.game().in_action(&self.state) {
-            self.look()?;
+            self.check_invariants()?;
         }
         Ok(pending)
     }
 
     /// Checks the invariants in the current position.
-    pub(super) fn look(&mut self) -> Result<(), Fault> {
-        self.invariants.look(&mut self.trial, &self.state)
+    pub(super) fn check_invariants(&mut self) -> Result<(), Fault> {
+        self.invariants.check(&mut self.trial, &self.state)
     }
 
     /// Collects log lines. An answer that is logged with its question is also added without it, since scenarios name
     /// answers.
     fn listen(&mut self, happened: &[Happened]) {
-        for (player, lines) in self.told.iter_mut().flatten().enumerate() {
+        for (player, lines) in self.player_logs.iter_mut().flatten().enumerate() {
             for one in happened {
-                let (told, bare) = (one.tell(Some(player)), one.tell_bare(Some(player)));
-                lines.extend(told.filter(|told| bare.as_ref() != Some(told)));
+                let (line, bare) = (one.tell(Some(player)), one.tell_bare(Some(player)));
+                lines.extend(line.filter(|line| bare.as_ref() != Some(line)));
                 lines.extend(bare);
             }
         }
@@ -122,7 +122,7 @@ impl Driver {
         }
         for (at, &option) in parts.iter().enumerate() {
             if at > 0 {
-                self.ask()?;
+                self.run()?;
             }
             self.notes.answer(&mut self.referee, &self.state, pending, option);
             self.referee.answer(&mut self.state, option)?;
@@ -161,7 +161,7 @@ impl Driver {
     /// Adds a suggestion to the message for a meaningless answer, and lists whole answers instead of their first parts.
     fn with_guess(&mut self, message: String, answer: &Answer) -> String {
         let Some((what, _)) = message.split_once("; offered: ") else { return message };
-        let named: Vec<String> = (0..self.referee.options()).map(|option| self.referee.notation(option)).collect();
+        let named: Vec<String> = (0..self.referee.option_count()).map(|option| self.referee.notation(option)).collect();
         let guess = answer.what.text().and_then(|word| suggestion(word, named.iter().map(String::as_str)));
         let guess = guess.map_or_else(String::new, |guess| format!(" ({guess})"));
         format!("{what}{guess}; offered: {}", self.offered())
@@ -192,7 +192,7 @@ impl Driver {
             )));
         }
         let judged = if is_any(answer) {
-            Judged::Possible(vec![pick(self.referee.options())])
+            Judged::Possible(vec![pick(self.referee.option_count())])
         } else {
             self.judge(&answer.what)?
         };
@@ -221,7 +221,7 @@ impl Driver {
     fn draw(&mut self, mut pending: Pending, things: &[Yaml]) -> Result<(), ScriptStop> {
         for (at, thing) in things.iter().enumerate() {
             if at > 0 {
-                pending = self.ask()?;
+                pending = self.run()?;
             }
             if pending != Pending::Chance {
                 let rest: Vec<String> = things[at..].iter().map(Yaml::shown).collect();

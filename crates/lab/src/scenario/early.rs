@@ -114,14 +114,14 @@ struct Ahead<'a> {
 
 impl Ahead<'_> {
     fn look(&mut self, mut state: State, mut gathering: Gathering) -> Result<Option<Later>, Fault> {
-        for player in gathering.waiting() {
+        for player in gathering.still_to_answer() {
             while let Some(position) = gathering.position(player).cloned() {
                 if player == self.seat
                     && let Some(prompt) = self.fits(&position)?
                 {
                     return Ok(Some(Later::Within(prompt)));
                 }
-                gathering.open(self.driver, player)?;
+                gathering.run_to_question(self.driver, player)?;
                 let option = self.option();
                 gathering.answer(self.driver, player, option)?;
             }
@@ -160,6 +160,6 @@ impl Ahead<'_> {
     }
 
     fn option(&self) -> usize {
-        if self.last { self.driver.options().saturating_sub(1) } else { 0 }
+        if self.last { self.driver.option_count().saturating_sub(1) } else { 0 }
     }
 }

@@ -29,11 +29,11 @@ fn position(game: &Game, scenario: &Scenario) -> Option<Vec<PositionLine>> {
     let mut steps = Vec::new();
     for (at, given) in scenario.given.chunk_by(|one, other| one.after == other.after).enumerate() {
         for one in given.iter().filter(|_| at > 0) {
-            referee.clear(&mut state, &one.left).ok()?;
+            referee.clear_given(&mut state, &one.left).ok()?;
         }
         for one in given {
             let before = state.clone();
-            referee.put(&mut state, &one.left, &one.right).ok()?;
+            referee.set_given(&mut state, &one.left, &one.right).ok()?;
             steps.push((before, state.clone()));
         }
     }

@@ -17,15 +17,15 @@ pub(super) struct Invariants {
 impl Invariants {
     /// Creates the checks at the start of a game.
     pub(super) fn new(referee: &mut Referee, start: &State, may_break: bool) -> Self {
-        Self { broken: None, excused: referee.broken(start).unwrap_or_default(), may_break }
+        Self { broken: None, excused: referee.broken_invariants(start).unwrap_or_default(), may_break }
     }
 
     /// Checks the invariants in a position.
-    pub(super) fn look(&mut self, referee: &mut Referee, state: &State) -> Result<(), Fault> {
+    pub(super) fn check(&mut self, referee: &mut Referee, state: &State) -> Result<(), Fault> {
         if self.broken.is_some() {
             return Ok(());
         }
-        let broken = match referee.broken(state) {
+        let broken = match referee.broken_invariants(state) {
             // An invariant whose evaluation faults does not hold.
             Err(fault) if self.may_break => vec![meaning(referee, &fault)],
             broken => broken?,

@@ -9,9 +9,9 @@ impl Driver {
     /// Names of all who still have to answer in the open `together` block. None outside of a block.
     pub(super) fn waiting(&mut self) -> Result<Option<Vec<String>>, Fault> {
         let seats = match &self.round {
-            Some(round) => round.gathering.waiting(),
+            Some(round) => round.gathering.still_to_answer(),
             None => match self.trial.gather(&self.state)? {
-                Some(gathering) => gathering.waiting(),
+                Some(gathering) => gathering.still_to_answer(),
                 None => return Ok(None),
             },
         };
@@ -25,7 +25,7 @@ impl Driver {
             return Ok(false);
         }
         let Some(gathering) = self.trial.gather(&self.state)? else { return Ok(false) };
-        let (waiting, base) = (gathering.waiting(), self.state.clone());
+        let (waiting, base) = (gathering.still_to_answer(), self.state.clone());
         let players = &self.referee.game().setup().players;
         let wanted =
             |seat: &usize| players.get(*seat).is_some_and(|name| name != asked && wanted.contains(&name.as_str()));
@@ -68,7 +68,7 @@ impl Driver {
     pub(super) fn keep(&mut self, parts: &[usize]) -> Result<(), ScriptStop> {
         let Some(round) = &mut self.round else { return Ok(()) };
         for &option in parts {
-            round.gathering.open(&mut self.trial, round.front)?;
+            round.gathering.run_to_question(&mut self.trial, round.front)?;
             if self.notes.is_on()
                 && let Some(position) = round.gathering.position(round.front)
             {
@@ -76,7 +76,7 @@ impl Driver {
             }
             round.gathering.answer(&mut self.trial, round.front, option)?;
         }
-        let waiting = round.gathering.waiting();
+        let waiting = round.gathering.still_to_answer();
         match waiting.iter().find(|seat| **seat == round.front).or(waiting.first()) {
             Some(&seat) => self.face(seat).map(drop).map_err(ScriptStop::Fault),
             None => self.hand_over(),
@@ -88,8 +88,8 @@ impl Driver {
         let Some(round) = self.round.take() else { return Ok(()) };
         self.state = round.base;
         for player in round.gathering.members() {
-            for number in 0..round.gathering.kept(player) {
-                let pending = self.ask()?;
+            for number in 0..round.gathering.answer_count(player) {
+                let pending = self.run()?;
                 let Some(option) = round.gathering.option(&self.referee, player, number) else {
                     return Err(ScriptStop::Misfit(
                         "a question that was answered before is no longer asked".to_owned(),
@@ -104,7 +104,7 @@ impl Driver {
     /// Ends the transcript with the kept answers: the game has not received them, so they would be missing.
     pub(super) fn note_kept(&mut self) {
         let Some(round) = self.round.as_ref().filter(|round| !round.kept.is_empty()) else { return };
-        let waiting = self.names(&round.gathering.waiting()).join(", ");
+        let waiting = self.names(&round.gathering.still_to_answer()).join(", ");
         self.notes.line(&format!("kept until all have answered (missing: {waiting}):"));
         for answer in &round.kept {
             self.notes.line(&format!("    {}", answer.replace('\n', "\n    ")));
@@ -145,7 +145,9 @@ impl Driver {
     /// The note `; what ben has answered is kept until all have`, if it applies.
     pub(super) fn kept_text(&self, who: &str) -> String {
         match (self.seat(who), &self.round) {
-            (Some(seat), Some(round)) if round.gathering.kept(seat) > 0 && round.gathering.position(seat).is_none() => {
+            (Some(seat), Some(round))
+                if round.gathering.answer_count(seat) > 0 && round.gathering.position(seat).is_none() =>
+            {
                 format!("; what {who} has answered is kept until all have")
             }
             _ => String::new(),

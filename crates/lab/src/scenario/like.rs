@@ -189,10 +189,10 @@ fn joined(before: Option<Scenario>, case: Scenario) -> Result<Option<Scenario>, 
     if case.setup.players.is_empty() {
         whole.setup.players = before.setup.players;
     }
-    let own = case.setup.set.clone();
+    let own = case.setup.settings.clone();
     let turned = |name: &String| own.iter().any(|(own, _)| own == name);
-    let settings = before.setup.set.into_iter().zip(before.set_at).filter(|((name, _), _)| !turned(name));
-    (whole.setup.set, whole.set_at) = settings.chain(case.setup.set.into_iter().zip(case.set_at)).unzip();
+    let settings = before.setup.settings.into_iter().zip(before.set_at).filter(|((name, _), _)| !turned(name));
+    (whole.setup.settings, whole.set_at) = settings.chain(case.setup.settings.into_iter().zip(case.set_at)).unzip();
     whole.change = case.change.or(before.change);
     whole.setup.variant = case.setup.variant.or(before.setup.variant);
     whole.variant_at = case.variant_at.or(before.variant_at);

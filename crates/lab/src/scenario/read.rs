@@ -223,7 +223,7 @@ impl SuiteReader<'_> {
             change: fields.texts("change").into_iter().next(),
             set_at,
             variant_at: variant.as_ref().map(|(_, span)| self.at(*span)),
-            setup: Setup { set, variant: variant.map(|(variant, _)| variant), players },
+            setup: Setup { settings: set, variant: variant.map(|(variant, _)| variant), players },
         };
         self.findings.extend(fields.finish());
         (self.findings.len() == before).then_some((case, item.span))

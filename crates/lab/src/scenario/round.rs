@@ -31,7 +31,7 @@ pub(super) struct Taken {
 /// The position with all answers so far, whether they are kept or not.
 pub(super) fn table<'s>(round: Option<&ScriptRound>, state: &'s State) -> Cow<'s, State> {
     match round {
-        Some(round) => Cow::Owned(round.gathering.over(&round.base)),
+        Some(round) => Cow::Owned(round.gathering.with_answers(&round.base)),
         None => Cow::Borrowed(state),
     }
 }

@@ -160,7 +160,7 @@ fn heading(case: &Scenario) -> String {
     let mut lines = vec![case.name.clone(), format!("players: {}", case.setup.players.join(", "))];
     lines.extend(case.setup.variant.iter().map(|variant| format!("variant: {variant}")));
     lines.extend(case.change.iter().flat_map(|(change, _)| change.lines()).map(|line| format!("change {line}")));
-    lines.extend(case.setup.set.iter().map(|(name, value)| format!("set {name}: {value}")));
+    lines.extend(case.setup.settings.iter().map(|(name, value)| format!("set {name}: {value}")));
     lines.extend(case.given.iter().map(|given| format!("given {}: {}", given.left, given.right)));
     lines.extend(case.call.iter().flat_map(|call| call.lines()).map(|sentence| format!("call {sentence}")));
     lines.join("\n") + "\n"
@@ -199,7 +199,7 @@ fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
 impl Scenario {
     /// Place of the setting that an error is about.
     pub(super) fn turned(&self, error: &Error) -> Option<&At> {
-        let named = self.setup.set.iter().position(|(name, _)| error.setting.as_ref() == Some(name));
+        let named = self.setup.settings.iter().position(|(name, _)| error.setting.as_ref() == Some(name));
         self.set_at.get(named?)
     }
 }
@@ -265,7 +265,7 @@ impl Play<'_> {
         self.crowded(&case.given)?;
         if !case.given.is_empty() {
             // This comes before a call that might repair the position.
-            self.driver.look().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
+            self.driver.check_invariants().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
             self.always()?;
         }
         let mut failures = Vec::new();
@@ -276,18 +276,18 @@ impl Play<'_> {
             match step {
                 Step::Put(given) => {
                     // This comes before automatic answers: the change may concern the next question.
-                    self.driver.ask().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
+                    self.driver.run().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
                     self.driver.lets_go().map_err(|actual| misput(&given[0], actual))?;
                     self.put(given, true)?;
                     self.crowded(given)?;
-                    self.driver.look().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
+                    self.driver.check_invariants().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
                     self.always()?;
                 }
                 Step::Check(expect) => {
                     let pending = self.driver.settle(next, &wanted(Some(expect))).map_err(|stop| self.ended(&stop))?;
                     self.always()?;
                     failures.extend(self.check(expect, pending));
-                    self.driver.ask().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
+                    self.driver.run().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
                 }
                 Step::Answer(answer) => {
                     let pending =
@@ -356,7 +356,7 @@ impl Play<'_> {
     fn since(&mut self, failure: &mut Failure) {
         let driver = &mut self.driver;
         let table = table(driver.round.as_ref(), &driver.state);
-        let mut value = |state: &State| driver.referee.value(state, &failure.what).ok();
+        let mut value = |state: &State| driver.referee.evaluate(state, &failure.what).ok();
         let now = value(&table);
         let other = self.moments.iter().rposition(|moment| value(&moment.state) != now);
         let Some(moment) = other.and_then(|at| self.moments.get(at)) else { return };
@@ -382,11 +382,11 @@ impl Play<'_> {
     /// themselves.
     fn put(&mut self, given: &[Given], anew: bool) -> Result<(), Box<Failure>> {
         for one in given.iter().filter(|_| anew) {
-            let taken = self.driver.referee.clear(&mut self.driver.state, &one.left);
+            let taken = self.driver.referee.clear_given(&mut self.driver.state, &one.left);
             taken.map_err(|error| misput(one, error.message))?;
         }
         for one in given {
-            let put = self.driver.referee.put(&mut self.driver.state, &one.left, &one.right);
+            let put = self.driver.referee.set_given(&mut self.driver.state, &one.left, &one.right);
             put.map_err(|error| misput(one, error.message))?;
         }
         Ok(())
@@ -395,7 +395,7 @@ impl Play<'_> {
     /// Fails if a place holds more than it may.
     fn crowded(&mut self, given: &[Given]) -> Result<(), Box<Failure>> {
         let pairs: Vec<(&str, &str)> = given.iter().map(|one| (one.left.as_str(), one.right.as_str())).collect();
-        if let Some((at, actual)) = self.driver.referee.crowded(&self.driver.state, &pairs) {
+        if let Some((at, actual)) = self.driver.referee.overfull_place(&self.driver.state, &pairs) {
             return Err(misput(&given[at], actual));
         }
         Ok(())

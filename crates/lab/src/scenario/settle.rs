@@ -26,7 +26,7 @@ impl Driver {
     pub(super) fn settle(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<Pending, ScriptStop> {
         let wanted_of = about(next, wanted.look);
         for _ in 0..MAX_FORCED {
-            let pending = self.ask()?;
+            let pending = self.run()?;
             if pending == Pending::Over {
                 return Ok(pending);
             }
@@ -43,7 +43,7 @@ impl Driver {
                     break;
                 }
             }
-            return Ok(self.ask()?);
+            return Ok(self.run()?);
         }
         Err(ScriptStop::Misfit(format!("more than {MAX_FORCED} questions in a row were answered automatically")))
     }
@@ -57,12 +57,12 @@ impl Driver {
         if let Some(next) = next
             && self.turn_to(&next.who)?
         {
-            let pending = self.ask()?;
+            let pending = self.run()?;
             defaults = !self.is_for(pending, next)?;
         }
         for who in waiting.iter().rev() {
             self.turn_to(who)?;
-            let pending = self.ask()?;
+            let pending = self.run()?;
             if self.by_itself(pending, next, wanted, defaults)? {
                 return Ok(true);
             }
@@ -79,7 +79,7 @@ impl Driver {
         wanted: &Wanted<'_>,
         defaults: bool,
     ) -> Result<bool, ScriptStop> {
-        let forced = if self.referee.options() == 1 { self.whole()?.forced()? } else { None };
+        let forced = if self.referee.option_count() == 1 { self.whole()?.forced()? } else { None };
         let unless = wanted.unless_said.iter().find(|one| who(self.referee.game(), pending) == one.who);
         let unless = unless.filter(|_| defaults);
         if forced.is_none() && unless.is_none() {
@@ -148,7 +148,7 @@ impl Driver {
         let mut words = Vec::new();
         for (at, &option) in parts.iter().enumerate() {
             if at > 0 {
-                self.ask()?;
+                self.run()?;
             }
             words.push(self.referee.notation(option));
             self.choose(pending, &[option])?;

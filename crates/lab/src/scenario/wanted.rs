@@ -136,7 +136,7 @@ impl Rest {
 
 fn bag_moves(things: &[ScriptThing], referee: &mut Referee, state: &State) -> Result<Vec<(usize, Rest)>, Mismatch> {
     let mut moves = Vec::new();
-    for option in 0..referee.options() {
+    for option in 0..referee.option_count() {
         let notation = Term::parse(&referee.notation(option));
         let same = things.iter().position(|thing| thing.term.same(&notation));
         if let Some(at) = same.or_else(|| things.iter().position(|thing| thing.term.names(&notation))) {
@@ -161,7 +161,7 @@ fn option_of(text: &str, referee: &mut Referee, state: &State) -> Result<usize, 
         known => return known,
     };
     let wanted = Term::parse(text);
-    let mut named = (0..referee.options()).filter(|&option| {
+    let mut named = (0..referee.option_count()).filter(|&option| {
         let notation = referee.notation(option);
         notation.ends_with(']') && wanted.names(&Term::parse(&notation))
     });
@@ -179,7 +179,7 @@ pub(super) fn refusal_of(text: &str, referee: &mut Referee, state: &State) -> Op
         return Some(refusal);
     }
     let mut tried = Vec::new();
-    for option in 0..referee.options() {
+    for option in 0..referee.option_count() {
         let Some(full) = like(&referee.notation(option), text) else { continue };
         if tried.contains(&full) {
             continue;

@@ -49,7 +49,7 @@ impl<'a> Whole<'a> {
         let pending = referee.run(&mut start)?;
         let part = referee.part(&start);
         let place = referee.game().position(&start).1;
-        let first = referee.options();
+        let first = referee.option_count();
         Ok(Self { referee, start, pending, part, place, first, steps: 0 })
     }
 
@@ -79,7 +79,7 @@ impl<'a> Whole<'a> {
         let mut parts = Vec::new();
         loop {
             self.referee.run(&mut state)?;
-            if self.referee.options() != 1 {
+            if self.referee.option_count() != 1 {
                 return Ok(None);
             }
             parts.push(0);
@@ -222,7 +222,7 @@ impl<'a> Whole<'a> {
             let mut start = self.start.clone();
             self.referee.run(&mut start)?;
             for thing in things {
-                let offered = (0..self.referee.options())
+                let offered = (0..self.referee.option_count())
                     .any(|option| thing.term.names(&Term::parse(&self.referee.notation(option))));
                 let refusal = refusal_of(&thing.text, self.referee, &start);
                 if let Some(refusal) = refusal.filter(|refusal| refusal.unknown && !offered) {
@@ -267,7 +267,7 @@ impl<'a> Whole<'a> {
         }
         self.referee.run(state)?;
         let part = self.referee.part(state);
-        for option in 0..self.referee.options() {
+        for option in 0..self.referee.option_count() {
             let mut after = state.clone();
             self.referee.run(&mut after)?;
             given.push((part.clone(), self.referee.notation(option)));

@@ -103,7 +103,7 @@ impl Asker {
 
     fn ask(&mut self, referee: &mut Referee, state: &State) {
         let said = self.prepared_expression.iter_mut().map(|prepared_expression| {
-            referee.value_of(state, prepared_expression).unwrap_or_else(|_| NO_VALUE.to_owned())
+            referee.evaluate_prepared(state, prepared_expression).unwrap_or_else(|_| NO_VALUE.to_owned())
         });
         self.said = said.collect();
     }

@@ -67,7 +67,7 @@ impl RunFacts {
             title: game.title().to_owned(),
             hash: game.hash().to_owned(),
             variant: game.setup().variant.clone(),
-            set: game.setup().set.clone(),
+            set: game.setup().settings.clone(),
             players: game.setup().players.clone(),
             seed: plan.seed,
             bots: plan.bots.clone(),

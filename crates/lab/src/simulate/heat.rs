@@ -75,7 +75,7 @@ impl ChoiceCounter {
     pub(super) fn answered(&mut self, referee: &Referee, state: &State, option: usize, all: bool) {
         if all {
             self.offered.clear();
-            for option in 0..referee.options() {
+            for option in 0..referee.option_count() {
                 let names = self.names(referee, state, option);
                 self.offered.extend_from_slice(&names);
             }
@@ -88,7 +88,7 @@ impl ChoiceCounter {
 
     /// Names in an option, without repetition.
     fn names(&mut self, referee: &Referee, state: &State, option: usize) -> Arc<[usize]> {
-        let code = referee.option_code(option);
+        let code = referee.option_hash(option);
         if let Some(known) = self.known.get(&code) {
             return Arc::clone(known);
         }

@@ -101,7 +101,7 @@ impl AnswerRow {
             number,
             who: player.map_or(CHANCE, String::as_str).to_owned(),
             rule: referee.game().position(state).0,
-            options: referee.options(),
+            options: referee.option_count(),
             answer: referee.notation(option),
         }
     }

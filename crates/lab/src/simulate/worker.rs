@@ -57,7 +57,7 @@ impl Worker {
     /// Creates a worker for games with these bots, seat by seat. `check`: invariants are checked after every answer,
     /// not only at the end.
     pub(crate) fn new(game: &Game, bots: Vec<Bot>, check: bool) -> Self {
-        let mut referee = game.referee().trusting();
+        let mut referee = game.referee().without_checks_and_history();
         referee.count(true);
         let (game, state) = (game.clone(), game.start());
         let (closely, known) = (u64::MAX, Vec::new());
@@ -187,11 +187,11 @@ impl Worker {
                     None
                 }
                 Pending::Choice(player) => {
-                    questions.ask(self.referee.options() as u64);
+                    questions.ask(self.referee.option_count() as u64);
                     Some(player)
                 }
             };
-            let options = self.referee.options();
+            let options = self.referee.option_count();
             let option = match known.next() {
                 Some(option) if option < options => {
                     bots.answered(pending);
@@ -239,7 +239,7 @@ impl Worker {
         if self.referee.game().in_action(&self.state) {
             return Ok(None);
         }
-        let names = self.referee.broken(&self.state)?;
+        let names = self.referee.broken_invariants(&self.state)?;
         Ok(names.into_iter().next().map(|name| Trouble { answers, ..self.trouble(name) }))
     }
 

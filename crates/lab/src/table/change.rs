@@ -66,7 +66,7 @@ impl GameTable {
     pub fn go_on_under(&mut self, carried: Carried) -> Rules {
         let Carried { rules, referee, state, log, bots, .. } = carried;
         self.stand_at((referee, state), (bots, log));
-        self.clauses = rules.clause_texts(&self.referee.game().setup().set);
+        self.clauses = rules.clause_texts(&self.referee.game().setup().settings);
         rules
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! The table then gives the same answer automatically. It is logged, recorded and taken back like any other answer.
 
-use super::GameTable;
-use tavola_game::{Error, Fault};
+use super::{GameTable, TableError};
 
 /// Questions that players have declined.
 #[derive(Default)]
@@ -67,7 +66,7 @@ impl GameTable {
             return;
         }
         let prompt = self.referee.prompt(&self.state);
-        let offered = (0..self.referee.options()).map(|option| self.referee.notation(option)).collect();
+        let offered = (0..self.referee.option_count()).map(|option| self.referee.notation(option)).collect();
         self.enough.left.retain(|left| left.prompt != prompt);
         if by_itself && !self.enough.has_said(seat, &prompt) {
             self.enough.said.push((seat, prompt.clone()));
@@ -78,7 +77,7 @@ impl GameTable {
     /// The option that declines the open question, if its player may decline it for the rest of the turn. They may if
     /// they have declined it in this turn, or for the rest of an earlier turn.
     pub fn enough(&mut self, seat: usize) -> Option<usize> {
-        let option = self.referee.declining().filter(|_| self.referee.options() > 1)?;
+        let option = self.referee.declining().filter(|_| self.referee.option_count() > 1)?;
         let prompt = self.referee.prompt(&self.state);
         let again = self.enough.found(seat, &prompt).is_some() || self.enough.has_said(seat, &prompt);
         again.then_some(option)
@@ -87,8 +86,8 @@ impl GameTable {
     /// Declines the open question for the rest of the turn.
     ///
     /// # Errors
-    /// As [`GameTable::person`].
-    pub fn leave(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+    /// See [`TableError`].
+    pub fn leave(&mut self, seat: usize, option: usize) -> Result<(), TableError> {
         self.choose(seat, option, true)
     }
 
@@ -102,6 +101,6 @@ impl GameTable {
         let prompt = self.referee.prompt(&self.state);
         let left = self.enough.found(seat, &prompt).filter(|left| left.by_itself)?;
         let known = |option| left.offered.contains(&self.referee.notation(option));
-        (0..self.referee.options()).all(known).then_some(option)
+        (0..self.referee.option_count()).all(known).then_some(option)
     }
 }

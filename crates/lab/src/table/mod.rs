@@ -12,13 +12,12 @@
 //! // A person in the first seat, who always takes the last option; a bot in the second.
 //! let mut table = GameTable::begin(&rules, &rules.game(&setup)?, keeper, vec![true, false]);
 //! loop {
-//!     let unwritten = match table.run()? {
-//!         Turn::Person(seat) => table.person(seat, 2)?,
-//!         Turn::Machine(pending) => table.machine(pending)?,
-//!         Turn::Known(seat, option) => table.known(seat, option)?,
+//!     match table.run()? {
+//!         Turn::Person(seat) => table.answer_for_person(seat, 2)?,
+//!         Turn::BotOrChance(pending) => table.answer_for_bot_or_chance(pending)?,
+//!         Turn::Known(seat, option) => table.give_known_answer(seat, option)?,
 //!         Turn::Over => break,
-//!     };
-//!     assert_eq!(unwritten, None);
+//!     }
 //! }
 //! assert!(table.outcome()?.0.winners.contains(&0));
 //! assert_eq!(table.keeper.record().answers[0], ("anna".to_owned(), "3".to_owned()));
@@ -28,6 +27,7 @@
 mod back;
 mod change;
 mod enough;
+mod error;
 mod keeper;
 mod log;
 mod missing;
@@ -40,6 +40,7 @@ use std::collections::BTreeMap;
 use tavola_game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee, Refusal, Rules, State, View, WhyNot};
 
 pub use self::change::Carried;
+pub use self::error::TableError;
 pub use self::keeper::{RecordKeeper, SyncWhen, free_name};
 pub use self::log::{Lines, TableLog};
 pub use self::missing::missing;
@@ -49,7 +50,7 @@ pub use self::round::Advance;
 use crate::endless::Endless;
 use crate::record::GameResult;
 use crate::seeds::{self, Generator};
-use crate::{Bot, Bots, Story, ThinkingAgent, Thought};
+use crate::{Bot, Bots, SearchAgent, SearchResult, Story};
 
 /// A game in progress.
 ///
@@ -110,7 +111,7 @@ pub enum Turn {
     /// A person must choose.
     Person(usize),
     /// A bot or chance must choose.
-    Machine(Pending),
+    BotOrChance(Pending),
     /// The answer of a person is known: the seat, the option. It is their only option, or they have declined the
     /// question for the rest of the turn. Or it is a sealed answer of an open `together` block from before the game was
     /// resumed. Bots are asked even for a single option, as in a simulation.
@@ -123,7 +124,7 @@ impl GameTable {
     /// Creates a table before the first question.
     pub fn begin(rules: &Rules, game: &Game, keeper: RecordKeeper, humans: Vec<bool>) -> Self {
         let mut referee = game.referee();
-        referee.record(true);
+        referee.collect_events(true);
         let (bots, log) = (keeper.record().bots_at_start(), TableLog::new(humans.len()));
         Self::new(rules, (referee, game.start()), (bots, log), keeper, humans)
     }
@@ -137,7 +138,7 @@ impl GameTable {
         humans: Vec<bool>,
     ) -> Self {
         let names = referee.game().setup().players.clone();
-        let clauses = rules.clause_texts(&referee.game().setup().set);
+        let clauses = rules.clause_texts(&referee.game().setup().settings);
         Self {
             referee,
             state,
@@ -197,26 +198,25 @@ impl GameTable {
         }
         Ok(match pending {
             Pending::Over => Turn::Over,
-            Pending::Chance => Turn::Machine(pending),
-            Pending::Choice(seat) if self.humans[seat] && self.referee.options() == 1 => Turn::Known(seat, 0),
+            Pending::Chance => Turn::BotOrChance(pending),
+            Pending::Choice(seat) if self.humans[seat] && self.referee.option_count() == 1 => Turn::Known(seat, 0),
             Pending::Choice(seat) if self.humans[seat] => match self.sealed(seat).or_else(|| self.left(seat)) {
                 Some(option) => Turn::Known(seat, option),
                 None => Turn::Person(seat),
             },
-            Pending::Choice(_) => Turn::Machine(pending),
+            Pending::Choice(_) => Turn::BotOrChance(pending),
         })
     }
 
     /// Lets chance or a bot answer.
     ///
     /// # Errors
-    /// A fault of the rules. The inner error means that the record's file cannot be written at present; the answer is
-    /// then not accepted.
-    pub fn machine(&mut self, pending: Pending) -> Result<Option<Error>, Fault> {
+    /// See [`TableError`].
+    pub fn answer_for_bot_or_chance(&mut self, pending: Pending) -> Result<(), TableError> {
         match pending {
             Pending::Choice(seat) => {
                 self.last = Some(seat);
-                if self.referee.options() > 1 {
+                if self.referee.option_count() > 1 {
                     self.enough.turn_over();
                 }
             }
@@ -224,9 +224,9 @@ impl GameTable {
         }
         let held = self.held.take().filter(|(asked, _)| *asked == pending).map(|(_, option)| option);
         let option = held.unwrap_or_else(|| self.bots.answer(pending, &mut self.referee, &self.state));
-        let unwritten = self.give(pending, option)?;
-        self.held = unwritten.is_some().then_some((pending, option));
-        Ok(unwritten)
+        let given = self.give(pending, option);
+        self.held = matches!(given, Err(TableError::Unwritten(_))).then_some((pending, option));
+        given
     }
 
     /// Sealed answer of a person in the open `together` block, if it is still offered.
@@ -240,27 +240,23 @@ impl GameTable {
     /// Gives the known answer of a person without asking. It is logged.
     ///
     /// # Errors
-    /// A fault of the rules. The inner error means that the record's file cannot be written at present; the answer is
-    /// then not accepted.
-    pub fn known(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+    /// See [`TableError`].
+    pub fn give_known_answer(&mut self, seat: usize, option: usize) -> Result<(), TableError> {
         self.give(Pending::Choice(seat), option)
     }
 
     /// Gives the answer of a person. It can be taken back for a while.
     ///
     /// # Errors
-    /// A fault of the rules. The inner error means that the record's file cannot be written at present; the answer is
-    /// then not accepted.
-    pub fn person(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+    /// See [`TableError`].
+    pub fn answer_for_person(&mut self, seat: usize, option: usize) -> Result<(), TableError> {
         self.choose(seat, option, false)
     }
 
     /// Gives the answer of a person; if `by_itself`, also for the rest of the turn.
-    fn choose(&mut self, seat: usize, option: usize, by_itself: bool) -> Result<Option<Error>, Fault> {
+    fn choose(&mut self, seat: usize, option: usize, by_itself: bool) -> Result<(), TableError> {
         let answers = self.keeper.answers();
-        if let Some(unwritten) = self.write(Pending::Choice(seat), option) {
-            return Ok(Some(unwritten));
-        }
+        self.write(Pending::Choice(seat), option)?;
         if self.back.last().is_some_and(|mark| mark.seat != seat) {
             self.back.clear();
         } else if self.back.len() == BACK {
@@ -277,22 +273,21 @@ impl GameTable {
             enough: self.enough.kept(),
         });
         self.note(seat, option, by_itself);
-        self.referee.answer(&mut self.state, option)?;
-        Ok(None)
+        Ok(self.referee.answer(&mut self.state, option)?)
     }
 
     /// Name of the player whose bot has to search at the open question. None if there is nothing to search.
     pub fn thinker(&self, pending: Pending) -> Option<&str> {
         let Pending::Choice(seat) = pending else { return None };
-        let thinks = self.keeper.record().seated()[seat] != Bot::Random && self.referee.options() > 1;
+        let thinks = self.keeper.record().seated()[seat] != Bot::Random && self.referee.option_count() > 1;
         thinks.then(|| self.names[seat].as_str())
     }
 
     /// Ratings of a player's options by a bot, from what the player sees. The course of the game does not change.
-    pub fn hint(&mut self, bot: Bot, seat: usize) -> Thought {
+    pub fn hint(&mut self, bot: Bot, seat: usize) -> SearchResult {
         let stream = HINT_STREAM + self.keeper.answers() as u64;
         let rng = seeds::generator(self.keeper.record().seed, self.keeper.record().number, stream);
-        ThinkingAgent::new(bot, rng).think(&self.referee, &self.state, seat)
+        SearchAgent::new(bot, rng).think(&self.referee, &self.state, seat)
     }
 
     /// True if this player chose the last answer that anybody chose.
@@ -348,8 +343,8 @@ impl GameTable {
         Some(Story { seen_by: name.to_owned(), game, players: self.names.clone(), lines })
     }
 
-    /// Winners and ranking of a finished game, which are added to the record. The inner error means that the record's
-    /// file cannot be written at present.
+    /// Winners and ranking of a finished game, which are added to the record; and the error, if the record's file cannot be
+    /// written at present.
     ///
     /// # Errors
     /// A fault of the rules.
@@ -360,8 +355,8 @@ impl GameTable {
     }
 
     /// Invariants (`always`) that do not hold now, in the words of the rules.
-    pub fn broken(&mut self) -> Vec<String> {
-        self.referee.broken(&self.state).unwrap_or_default()
+    pub fn broken_invariants(&mut self) -> Vec<String> {
+        self.referee.broken_invariants(&self.state).unwrap_or_default()
     }
 
     /// Returns to this player's last question, past answers of bots since then. Returns the answer that was taken back,
@@ -395,23 +390,19 @@ impl GameTable {
     /// lost.
     ///
     /// # Errors
-    /// A fault of the rules. The inner error means that the record's file cannot be written at present; the answer is
-    /// then not accepted.
-    fn give(&mut self, pending: Pending, option: usize) -> Result<Option<Error>, Fault> {
-        let unwritten = self.write(pending, option);
-        if unwritten.is_none() {
-            self.referee.answer(&mut self.state, option)?;
-        }
-        Ok(unwritten)
+    /// See [`TableError`].
+    fn give(&mut self, pending: Pending, option: usize) -> Result<(), TableError> {
+        self.write(pending, option)?;
+        Ok(self.referee.answer(&mut self.state, option)?)
     }
 
-    /// Writes an answer to the record. Returns the error if that is not possible.
-    fn write(&mut self, pending: Pending, option: usize) -> Option<Error> {
+    /// Writes an answer to the record.
+    fn write(&mut self, pending: Pending, option: usize) -> Result<(), TableError> {
         let who = match pending {
             Pending::Choice(seat) => self.names[seat].as_str(),
             _ => crate::record::CHANCE,
         };
-        let chosen = self.referee.options() > 1;
-        self.keeper.append(who, &self.referee.notation(option), chosen).err()
+        let chosen = self.referee.option_count() > 1;
+        self.keeper.append(who, &self.referee.notation(option), chosen).map_err(TableError::Unwritten)
     }
 }

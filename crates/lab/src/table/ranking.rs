@@ -10,7 +10,7 @@ pub fn ranking_lines(outcome: &Outcome, view: &View, display: &Display, names: &
 
 /// Counts of each player, by seat: `points 84, for rows 11`. They are the numeric rows of `display`, and tracks.
 fn scores(view: &View, display: &Display, names: &[String]) -> Vec<String> {
-    let shown = view.shown.iter().filter_map(|row| {
+    let shown = view.display_rows.iter().filter_map(|row| {
         let (_, whose, _) = row.of.as_ref()?;
         let value = row.value.as_ref().filter(|value| value.parse::<i64>().is_ok())?;
         Some((whose, format!("{} {value}", row.name)))

@@ -1,7 +1,7 @@
 //! A table at which all players have screens of their own: in a `together` block, all who are asked answer at once.
 
-use super::{GameTable, HINT_STREAM, Turn};
-use crate::{Bot, ThinkingAgent, Thought, scenario, seeds};
+use super::{GameTable, HINT_STREAM, TableError, Turn};
+use crate::{Bot, SearchAgent, SearchResult, scenario, seeds};
 use tavola_game::{Error, Fault, Gathering, Pending, Question, Referee, Refusal, State, View, WhyNot};
 
 /// An open `together` block. The answers of people are gathered. When nobody has to answer any more, the game gets them
@@ -55,7 +55,7 @@ impl Round {
         for seat in round.people.clone() {
             round.pass(seat)?;
             for answer in kept(seat) {
-                if !round.gathering.open(&mut round.referee, seat)? {
+                if !round.gathering.run_to_question(&mut round.referee, seat)? {
                     break;
                 }
                 let Some(Ok(option)) = round.gathering.position(seat).map(|own| round.referee.find(own, answer)) else {
@@ -74,14 +74,14 @@ impl Round {
 
     /// Gives forced answers of a seat.
     fn pass(&mut self, seat: usize) -> Result<(), Fault> {
-        while self.gathering.open(&mut self.referee, seat)? && self.referee.options() == 1 {
+        while self.gathering.run_to_question(&mut self.referee, seat)? && self.referee.option_count() == 1 {
             self.gathering.answer(&mut self.referee, seat, 0)?;
         }
         Ok(())
     }
 
     fn answer(&mut self, seat: usize, option: usize) -> Result<(), Fault> {
-        if !self.gathering.open(&mut self.referee, seat)? {
+        if !self.gathering.run_to_question(&mut self.referee, seat)? {
             return Ok(());
         }
         let label = self.gathering.position(seat).map(|state| self.referee.label(state, option));
@@ -96,8 +96,8 @@ impl Round {
             return Ok(false);
         }
         while self.gathering.take_back(seat) {
-            self.gathering.open(&mut self.referee, seat)?;
-            if self.referee.options() > 1 {
+            self.gathering.run_to_question(&mut self.referee, seat)?;
+            if self.referee.option_count() > 1 {
                 break;
             }
         }
@@ -119,12 +119,12 @@ impl Round {
 
 impl GameTable {
     /// The `together` block in which somebody has still to answer.
-    fn waiting(&self) -> Option<&Round> {
+    fn open_block(&self) -> Option<&Round> {
         self.round.as_ref().filter(|round| round.waits())
     }
 
     /// The round in which somebody still has to answer, for answering in it.
-    fn waiting_mut(&mut self) -> Option<&mut Round> {
+    fn open_block_mut(&mut self) -> Option<&mut Round> {
         self.round.as_mut().filter(|round| round.waits())
     }
 
@@ -133,38 +133,42 @@ impl GameTable {
     /// # Errors
     /// A fault of the rules.
     pub fn step(&mut self) -> Result<Advance, Fault> {
-        if self.waiting().is_some() {
+        if self.open_block().is_some() {
             return Ok(Advance::Waits);
         }
         let turn = self.run()?;
-        let unwritten = match turn {
+        let taken = match turn {
             Turn::Over => return Ok(Advance::Over),
-            Turn::Machine(pending) => self.machine(pending)?,
+            Turn::BotOrChance(pending) => self.answer_for_bot_or_chance(pending),
             Turn::Person(seat) | Turn::Known(seat, _) => {
                 let fresh = self.round.is_none();
                 if fresh {
                     if !self.open_round()? {
                         return Ok(Advance::Unwritten);
                     }
-                    if self.waiting().is_some() {
+                    if self.open_block().is_some() {
                         self.back.clear();
                         return Ok(Advance::Waits);
                     }
                 }
                 let gathered = self.round.as_mut().and_then(|round| round.next(&self.referee, seat));
                 if let Some(option) = gathered {
-                    self.gathered(seat, option)?
+                    self.gathered(seat, option)
                 } else if self.round.take().is_some() && !fresh {
                     // All answers of the block are given. The open question belongs to another block, or to none.
-                    None
+                    Ok(())
                 } else if let Turn::Known(_, option) = turn {
-                    self.known(seat, option)?
+                    self.give_known_answer(seat, option)
                 } else {
                     return Ok(Advance::Waits);
                 }
             }
         };
-        Ok(if unwritten.is_some() { Advance::Unwritten } else { Advance::Went })
+        match taken {
+            Ok(()) => Ok(Advance::Went),
+            Err(TableError::Fault(fault)) => Err(fault),
+            Err(TableError::Unwritten(_) | TableError::Refused(_)) => Ok(Advance::Unwritten),
+        }
     }
 
     /// Begins a round with the sealed answers of the record. Returns `false` if the record must be written first, but
@@ -185,94 +189,85 @@ impl GameTable {
     }
 
     /// Gives the game an answer of a seat from the block.
-    fn gathered(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+    fn gathered(&mut self, seat: usize, option: usize) -> Result<(), TableError> {
         self.back.clear();
-        if self.referee.options() > 1 {
+        if self.referee.option_count() > 1 {
             self.will(seat);
         }
-        let unwritten = self.give(Pending::Choice(seat), option)?;
-        if unwritten.is_some() {
-            self.round.iter_mut().for_each(|round| round.not_given(seat));
-            self.forget_wills();
-        } else {
-            self.last = Some(seat);
+        let given = self.give(Pending::Choice(seat), option);
+        match given {
+            Ok(()) => self.last = Some(seat),
+            Err(TableError::Fault(_)) => {}
+            Err(TableError::Unwritten(_) | TableError::Refused(_)) => {
+                self.round.iter_mut().for_each(|round| round.not_given(seat));
+                self.forget_wills();
+            }
         }
-        Ok(unwritten)
+        given
     }
 
-    /// Gives the answer of a player to the question on their own screen. The inner error means that the record's file
-    /// cannot be written at present; the answer is then not accepted.
+    /// Gives the answer of a player to the question on their own screen.
     ///
     /// # Errors
-    /// A fault of the rules.
-    pub fn answer_at(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+    /// See [`TableError`].
+    pub fn answer_at(&mut self, seat: usize, option: usize) -> Result<(), TableError> {
         let Some(round) = self.round.as_mut().filter(|round| round.waits()) else {
             self.will(seat);
-            let unwritten = self.person(seat, option)?;
+            let taken = self.answer_for_person(seat, option);
             self.forget_wills();
-            return Ok(unwritten);
+            return taken;
         };
-        if !round.gathering.open(&mut round.referee, seat)? {
-            return Ok(None);
+        if !round.gathering.run_to_question(&mut round.referee, seat)? {
+            return Ok(());
         }
-        if let Err(unwritten) = self.keeper.seal(&self.names[seat], &round.referee.notation(option)) {
-            return Ok(Some(unwritten));
-        }
-        round.answer(seat, option).map(|()| None)
+        self.keeper.seal(&self.names[seat], &round.referee.notation(option)).map_err(TableError::Unwritten)?;
+        Ok(round.answer(seat, option)?)
     }
 
     /// The option with which a seat declines its question for the rest of the turn. None if several are asked at once,
     /// since nothing repeats then.
     pub fn enough_at(&mut self, seat: usize) -> Option<usize> {
-        if self.waiting().is_some() { None } else { self.enough(seat) }
+        if self.open_block().is_some() { None } else { self.enough(seat) }
     }
 
     /// Gives that answer, as [`GameTable::answer_at`].
     ///
     /// # Errors
-    /// A fault of the rules.
-    pub fn leave_at(&mut self, seat: usize, option: usize) -> Result<Option<Error>, Fault> {
+    /// See [`TableError`].
+    pub fn leave_at(&mut self, seat: usize, option: usize) -> Result<(), TableError> {
         self.will(seat);
-        let unwritten = self.leave(seat, option)?;
+        let taken = self.leave(seat, option);
         self.forget_wills();
-        Ok(unwritten)
+        taken
     }
 
     /// Gives a whole division of a player at their own screen: the complete contents of each pile, in notation.
     ///
-    /// The inner error says why that is not possible; nothing of it was accepted then. If the record's file cannot be
-    /// written (the innermost error), a part of it may have been accepted, and the rest is asked.
-    ///
     /// # Errors
-    /// A fault of the rules.
-    pub fn divide_at(&mut self, seat: usize, piles: &[Vec<String>]) -> Result<Result<Option<Error>, String>, Fault> {
+    /// See [`TableError`]. If the record's file cannot be written, a part of the division may have been accepted, and the
+    /// rest is asked.
+    pub fn divide_at(&mut self, seat: usize, piles: &[Vec<String>]) -> Result<(), TableError> {
+        let refused = |why: String| TableError::Refused(Error::new(why));
         let asked = self.question_at(Some(seat))?.filter(|question| question.player == seat);
         let so_far = asked.and_then(|question| question.division);
-        let position = self.waiting().map_or(Some(&self.state), |round| round.gathering.position(seat));
+        let position = self.open_block().map_or(Some(&self.state), |round| round.gathering.position(seat));
         let (Some(so_far), Some(position)) = (so_far, position) else {
-            return Ok(Err("There is nothing to divide now.".to_owned()));
+            return Err(refused("There is nothing to divide now.".to_owned()));
         };
-        let parts = match scenario::divide(&mut self.game().referee(), position, &so_far, piles)? {
-            Ok(parts) => parts,
-            Err(why) => return Ok(Err(why)),
-        };
-        let gathers = self.waiting().is_some();
+        let parts = scenario::divide(&mut self.game().referee(), position, &so_far, piles)?.map_err(refused)?;
+        let gathers = self.open_block().is_some();
         for (at, part) in parts.into_iter().enumerate() {
-            let unwritten = if gathers && part.forced {
+            if gathers && part.forced {
                 // Forced answers are given automatically there.
-                None
             } else if gathers || at == 0 {
-                self.answer_at(seat, part.option)?
+                self.answer_at(seat, part.option)?;
             } else {
                 // It belongs to the first part: all parts are taken back together.
                 self.run()?;
-                self.give(Pending::Choice(seat), part.option)?
-            };
-            if unwritten.is_some() {
-                return Ok(Ok(unwritten));
+                self.give(Pending::Choice(seat), part.option)?;
             }
         }
-        Ok(Ok(None))
+        Ok(())
     }
 
     /// The question on the screen of a viewer.
@@ -280,11 +275,11 @@ impl GameTable {
     /// # Errors
     /// A fault of the rules.
     pub fn question_at(&mut self, viewer: Option<usize>) -> Result<Option<Question>, Fault> {
-        let Some(round) = self.waiting_mut() else {
+        let Some(round) = self.open_block_mut() else {
             return Ok(self.question());
         };
         let Some(seat) = viewer else { return Ok(None) };
-        if !round.gathering.open(&mut round.referee, seat)? {
+        if !round.gathering.run_to_question(&mut round.referee, seat)? {
             return Ok(None);
         }
         Ok(round.gathering.position(seat).and_then(|state| round.referee.question(state)))
@@ -295,8 +290,8 @@ impl GameTable {
     /// # Errors
     /// The reason why there is none, as far as the asked player may know it.
     pub fn find_at(&mut self, seat: usize, text: &str) -> Result<usize, Refusal> {
-        let Some(round) = self.waiting_mut() else { return self.find(text) };
-        let opened = round.gathering.open(&mut round.referee, seat);
+        let Some(round) = self.open_block_mut() else { return self.find(text) };
+        let opened = round.gathering.run_to_question(&mut round.referee, seat);
         match (opened, round.gathering.position(seat)) {
             (Ok(true), Some(state)) => round.referee.find(state, text),
             _ => self.find(text),
@@ -305,8 +300,8 @@ impl GameTable {
 
     /// The reason why an answer to a seat's open question is not offered, see [`GameTable::why_not`].
     pub fn why_not_at(&mut self, seat: usize, names: &[&str]) -> WhyNot {
-        let Some(round) = self.waiting_mut() else { return self.why_not(names) };
-        let opened = round.gathering.open(&mut round.referee, seat);
+        let Some(round) = self.open_block_mut() else { return self.why_not(names) };
+        let opened = round.gathering.run_to_question(&mut round.referee, seat);
         match (opened, round.gathering.position(seat)) {
             (Ok(true), Some(state)) => round.referee.why_not(state, names),
             _ => self.why_not(names),
@@ -318,12 +313,12 @@ impl GameTable {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub fn advice_at(&mut self, seat: usize, bot: Bot, seed: u64) -> Result<Thought, Fault> {
-        let mut adviser = ThinkingAgent::new(bot, seeds::generator(seed, 0, HINT_STREAM));
-        let Some(round) = self.waiting_mut() else {
+    pub fn advice_at(&mut self, seat: usize, bot: Bot, seed: u64) -> Result<SearchResult, Fault> {
+        let mut adviser = SearchAgent::new(bot, seeds::generator(seed, 0, HINT_STREAM));
+        let Some(round) = self.open_block_mut() else {
             return Ok(adviser.think(&self.referee, &self.state, seat));
         };
-        round.gathering.open(&mut round.referee, seat)?;
+        round.gathering.run_to_question(&mut round.referee, seat)?;
         let own = round.gathering.position(seat);
         Ok(own.map(|state| adviser.think(&round.referee, state, seat)).unwrap_or_default())
     }
@@ -339,35 +334,33 @@ impl GameTable {
     /// Seats that answer at the same time: all whom the open `together` block asks, whether they have answered or not.
     /// Showing who of them is done would reveal how much each was asked.
     pub fn together(&self) -> &[usize] {
-        self.waiting().map_or(&[], |round| &round.people)
+        self.open_block().map_or(&[], |round| &round.people)
     }
 
     /// Answers that a seat chose in the open `together` block.
-    pub fn kept(&self, seat: usize) -> &[String] {
-        self.waiting().map_or(&[], |round| &round.labels[seat])
+    pub fn answers_at(&self, seat: usize) -> &[String] {
+        self.open_block().map_or(&[], |round| &round.labels[seat])
     }
 
     /// Takes back the last answer of a seat, in an open `together` block or in the game. Returns `false` if there is
-    /// none. The inner error means that the record's file cannot be written at present; nothing is then taken back.
+    /// none.
     ///
     /// # Errors
-    /// A fault of the rules.
-    pub fn undo_at(&mut self, seat: usize) -> Result<Result<bool, Error>, Fault> {
+    /// See [`TableError`].
+    pub fn undo_at(&mut self, seat: usize) -> Result<bool, TableError> {
         let Some(round) = self.round.as_mut().filter(|round| round.waits()) else {
             let done = self.undo(seat).map(|undone| undone.is_some());
             self.forget_wills();
-            return Ok(done);
+            return done.map_err(TableError::Unwritten);
         };
-        let Some(left) = round.labels[seat].len().checked_sub(1) else { return Ok(Ok(false)) };
-        if let Err(unwritten) = self.keeper.unseal(&self.names[seat], left) {
-            return Ok(Err(unwritten));
-        }
-        round.undo(seat).map(Ok)
+        let Some(left) = round.labels[seat].len().checked_sub(1) else { return Ok(false) };
+        self.keeper.unseal(&self.names[seat], left).map_err(TableError::Unwritten)?;
+        Ok(round.undo(seat)?)
     }
 
     /// True if an answer of a seat can be taken back.
     pub fn can_undo_at(&self, seat: usize) -> bool {
-        match self.waiting() {
+        match self.open_block() {
             Some(round) => !round.labels[seat].is_empty(),
             None => self.can_undo(seat),
         }

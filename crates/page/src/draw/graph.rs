@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::land::Land;
-use super::lay::{fitted, placed};
+use super::lay::{fitted, positions};
 use super::route::{Patience, Rect, Route, route, spot};
 use super::things::{Drawing, LINE, chips, label, style};
 use super::wrapped;
@@ -42,7 +42,7 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<
     let heights: Vec<i64> = nodes.iter().map(|node| node.height).collect();
     let middles = match &plot {
         Some(plot) => plot.middles.clone(),
-        None => fitted(&placed(board), (WIDE, &heights), gap),
+        None => fitted(&positions(board), (WIDE, &heights), gap),
     };
     let area = |(at, node): (&(i64, i64), &NodeBox)| Rect::around(*at, (WIDE, node.height));
     let boxes: Vec<Rect> = middles.iter().zip(&nodes).map(area).collect();

@@ -6,21 +6,21 @@
 use crate::scene::Board;
 
 /// Minimum ratio of width to height, if possible: a screen has more above and below a board than beside it.
-const FLAT: f64 = 2.2;
+const MIN_ASPECT: f64 = 2.2;
 /// Iterations of the force-directed layout.
 const ROUNDS: usize = 300;
 
 /// Positions of nodes, without unit.
-pub(super) fn placed(board: &Board) -> Vec<(f64, f64)> {
+pub(super) fn positions(board: &Board) -> Vec<(f64, f64)> {
     let said: Option<Vec<(i64, i64)>> = board.cells.iter().map(|cell| cell.at).collect();
     match said {
         Some(said) => said.into_iter().map(|(x, y)| (x as f64, y as f64)).collect(),
-        None => sprung(board),
+        None => force_directed(board),
     }
 }
 
 /// Force-directed layout: links attract, nodes repel each other.
-fn sprung(board: &Board) -> Vec<(f64, f64)> {
+fn force_directed(board: &Board) -> Vec<(f64, f64)> {
     let count = board.cells.len();
     let across = (1..).find(|n| n * n >= count).unwrap_or(1);
     // Row by row, slightly shifted: nodes on one line would stay on it.
@@ -77,7 +77,7 @@ pub(super) fn fitted(at: &[(f64, f64)], (broad, heights): (i64, &[i64]), gap: (i
     };
     let span = |of: fn(&(f64, f64)) -> f64, least: f64| at.iter().map(of).fold(0.0, f64::max) - least;
     let (across, down) = (span(|spot| spot.0, left), span(|spot| spot.1, top));
-    let size = |x: f64, y: f64| (across * x + wide).max((down * y + high) * FLAT);
+    let size = |x: f64, y: f64| (across * x + wide).max((down * y + high) * MIN_ASPECT);
     let mut best: Option<(f64, f64)> = None;
     for x in (0..60).map(|step| 20.0 + 10.0 * f64::from(step)) {
         let y = (0..60).map(|step| 20.0 + 10.0 * f64::from(step)).find(|&y| free(x, y));
@@ -96,7 +96,7 @@ pub(super) fn fitted(at: &[(f64, f64)], (broad, heights): (i64, &[i64]), gap: (i
     };
     let mut downs = closer(1.0);
     for part in (4..10).rev().map(|tenth| f64::from(tenth) / 10.0) {
-        if (downs.iter().copied().fold(0.0, f64::max) + high) * FLAT > across * x + wide {
+        if (downs.iter().copied().fold(0.0, f64::max) + high) * MIN_ASPECT > across * x + wide {
             downs = closer(part);
         }
     }

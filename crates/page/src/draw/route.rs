@@ -15,7 +15,7 @@ pub(super) struct Rect {
 /// Minimum distance between a link and a box that it does not join.
 const ROOM: i64 = 6;
 /// Number of steps in which a link is examined.
-const LOOKS_A_LINK: usize = 128;
+const SAMPLES: usize = 128;
 /// Bends of a link to either side, smallest first. If none is enough, the link goes around corners.
 const BENDS: [i64; 11] = [0, 40, -40, 80, -80, 120, -120, 160, -160, 200, -200];
 
@@ -96,26 +96,26 @@ impl Rect {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Route {
     /// Bent towards the second point.
-    Bent([(i64, i64); 3]),
+    Curve([(i64, i64); 3]),
     /// Straight from each point to the next.
-    Round(Vec<(i64, i64)>),
+    Polyline(Vec<(i64, i64)>),
 }
 
 impl Route {
     /// SVG path data.
     pub(super) fn path(&self) -> String {
         match self {
-            Self::Bent([(x, y), (over_x, over_y), (to_x, to_y)]) => {
+            Self::Curve([(x, y), (over_x, over_y), (to_x, to_y)]) => {
                 format!("M{x} {y} Q{over_x} {over_y} {to_x} {to_y}")
             }
-            Self::Round(points) => {
+            Self::Polyline(points) => {
                 let points: Vec<String> = points.iter().map(|(x, y)| format!("{x} {y}")).collect();
                 format!("M{}", points.join(" L"))
             }
         }
     }
 
-    /// True for each of its steps that lies behind no box.
+    /// Indexes of its sample points that lie behind no box.
     pub(super) fn seen(&self, boxes: &[Rect]) -> Vec<usize> {
         let points = self.points();
         (0..points.len()).filter(|at| boxes.iter().all(|area| !area.holds(points[*at], 0))).collect()
@@ -124,16 +124,16 @@ impl Route {
     fn points(&self) -> Vec<(i64, i64)> {
         let part = |step: usize, of: usize| step as f64 / of as f64;
         match self {
-            Self::Bent([from, over, to]) => {
+            Self::Curve([from, over, to]) => {
                 let at = |t: f64, a: i64, b: i64, c: i64| {
                     let rest = 1.0 - t;
                     (rest * rest * a as f64 + 2.0 * rest * t * b as f64 + t * t * c as f64).round() as i64
                 };
                 let point = |t| (at(t, from.0, over.0, to.0), at(t, from.1, over.1, to.1));
-                (0..=LOOKS_A_LINK).map(|step| point(part(step, LOOKS_A_LINK))).collect()
+                (0..=SAMPLES).map(|step| point(part(step, SAMPLES))).collect()
             }
-            Self::Round(corners) => {
-                let each = LOOKS_A_LINK / corners.len();
+            Self::Polyline(corners) => {
+                let each = SAMPLES / corners.len();
                 let at = |t: f64, a: i64, b: i64| a + (t * (b - a) as f64).round() as i64;
                 let line = |pair: &[(i64, i64)]| {
                     let (one, other) = (pair[0], pair[1]);
@@ -163,11 +163,11 @@ pub(super) fn route(
         let aside =
             |from: i64, to: i64, part: f64| i64::midpoint(from, to) + (part / length * bend as f64).round() as i64;
         match bend {
-            0 => Route::Round(vec![start, end]),
-            _ => Route::Bent([start, (aside(start.0, end.0, -dy), aside(start.1, end.1, dx)), end]),
+            0 => Route::Polyline(vec![start, end]),
+            _ => Route::Curve([start, (aside(start.0, end.0, -dy), aside(start.1, end.1, dx)), end]),
         }
     };
-    if !patience.lasts(BENDS.len() * LOOKS_A_LINK * boxes.len()) {
+    if !patience.lasts(BENDS.len() * SAMPLES * boxes.len()) {
         return bent(0);
     }
     let others: Vec<Rect> =
@@ -210,7 +210,7 @@ fn shortest(
         links.filter(|&(one, other)| is_free(one, other)).map(|(one, other)| (one, other, far(one, other))),
     );
     let (_, way) = astar(&graph, 0.into(), |at| at.index() == 1, |link| *link.weight(), |at| far(at.index(), 1))?;
-    Some(Route::Round(way.into_iter().map(|at| points[at.index()]).collect()))
+    Some(Route::Polyline(way.into_iter().map(|at| points[at.index()]).collect()))
 }
 
 /// The upper left corner of a sign on a link: where it covers least of the taken areas, nearest to the middle of the visible part of the
@@ -223,7 +223,7 @@ pub(super) fn spot(
     patience: &mut Patience,
 ) -> (i64, i64) {
     let points = way.points();
-    if !patience.lasts(2 * LOOKS_A_LINK * taken.len()) {
+    if !patience.lasts(2 * SAMPLES * taken.len()) {
         let area = Rect::around(points[points.len() / 2], size);
         return (area.left, area.top);
     }

@@ -50,16 +50,18 @@ impl Stage {
     /// Lists the contents of a view: rows of `display`, then places, tracks and memory that no row leaves out.
     pub fn groups<'v>(&'v self, view: &'v View) -> Vec<ShownGroup<'v>> {
         let mut groups: Vec<ShownGroup<'v>> = Vec::new();
-        for shown in &view.shown {
+        for shown in &view.display_rows {
             let of = shown.of.as_ref();
             let [kinds, index, titles] =
                 of.map_or([&[][..]; 3], |(kind, member, title)| [kind, member, title].map(slice::from_ref));
             let item = ShownItem { index, titles, what: ShownWhat::Row(shown) };
             add(&mut groups, (&shown.name, kinds), item, || shown.name.clone());
         }
-        let places = view.places.iter().map(|one| (&one.place, &one.index, &one.shown, ShownWhat::Place(one)));
-        let tracks = view.tracks.iter().map(|one| (&one.name, &one.index, &one.shown, ShownWhat::Variable(&one.told)));
-        let memory = view.memory.iter().map(|one| (&one.name, &one.index, &one.shown, ShownWhat::Variable(&one.told)));
+        let places = view.places.iter().map(|one| (&one.place, &one.index, &one.index_titles, ShownWhat::Place(one)));
+        let tracks =
+            view.tracks.iter().map(|one| (&one.name, &one.index, &one.index_titles, ShownWhat::Variable(&one.text)));
+        let memory =
+            view.memory.iter().map(|one| (&one.name, &one.index, &one.index_titles, ShownWhat::Variable(&one.text)));
         let all = places.chain(tracks).chain(memory).filter(|one| !self.display.leaves_out(one.0));
         for (id, index, titles, what) in all {
             let kinds = self.look.indexes.get(id).map_or(&[][..], Vec::as_slice);

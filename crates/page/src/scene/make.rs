@@ -24,7 +24,7 @@ impl Stage {
             viewer: view.viewer.and_then(name),
             players: self.names.clone(),
             asked: view.asked.and_then(name).into_iter().collect(),
-            boards: self.look.boards.iter().map(|board| empty(board, &self.look)).collect(),
+            boards: self.look.boards.iter().map(|board| board_without_things(board, &self.look)).collect(),
             panels: self.names.iter().map(panel).collect(),
             tables: Vec::new(),
             piles: Vec::new(),
@@ -33,7 +33,7 @@ impl Stage {
             question: None,
         };
         let groups = self.groups(view);
-        let marks = Marks::new(&self.look, &self.names, of_things(&groups, &self.look));
+        let marks = Marks::new(&self.look, &self.names, values_of_things(&groups, &self.look));
         Sorter { stage: self, marks: &marks, scene: &mut scene }.all(&groups);
         for board in &mut scene.boards {
             if board.shape != Shape::Graph {
@@ -54,7 +54,8 @@ fn shown_with_things(group: &ShownGroup<'_>, item: &ShownItem<'_>, look: &Look) 
     group.is_of_cards(item) && !item.index.iter().any(is_cell)
 }
 
-fn of_things(groups: &[ShownGroup<'_>], look: &Look) -> BTreeMap<String, Vec<NamedText>> {
+/// Values that are shown where things lie, by thing.
+fn values_of_things(groups: &[ShownGroup<'_>], look: &Look) -> BTreeMap<String, Vec<NamedText>> {
     let mut told: BTreeMap<String, Vec<NamedText>> = BTreeMap::new();
     for group in groups {
         for item in group.items.iter().filter(|item| shown_with_things(group, item, look)) {
@@ -67,8 +68,8 @@ fn of_things(groups: &[ShownGroup<'_>], look: &Look) -> BTreeMap<String, Vec<Nam
     told
 }
 
-/// An empty board.
-fn empty(board: &BoardLook, look: &Look) -> Board {
+/// A board without things and values.
+fn board_without_things(board: &BoardLook, look: &Look) -> Board {
     let cell = |cell: &game::CellLook| Cell {
         id: cell.id.clone(),
         title: cell.title.clone(),
@@ -115,7 +116,7 @@ enum SceneHome {
     Link(usize, usize),
     Player(usize),
     Row(usize),
-    Nobody,
+    Unowned,
 }
 
 impl Sorter<'_> {
@@ -173,7 +174,7 @@ impl Sorter<'_> {
                 let row = self.scene.row(&group.kinds[at], &item.index[at], &item.titles[at]);
                 (&mut row.values, &mut row.piles)
             }
-            SceneHome::Nobody => (&mut self.scene.values, &mut self.scene.piles),
+            SceneHome::Unowned => (&mut self.scene.values, &mut self.scene.piles),
         }
     }
 
@@ -193,7 +194,7 @@ impl Sorter<'_> {
             return (SceneHome::Player(seat), Some(at));
         }
         let at = group.kinds.iter().position(|kind| !kind.is_empty());
-        (at.map_or(SceneHome::Nobody, SceneHome::Row), at)
+        (at.map_or(SceneHome::Unowned, SceneHome::Row), at)
     }
 
     fn pile(&self, place: &PlaceView, name: String) -> Pile {

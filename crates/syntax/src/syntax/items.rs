@@ -60,14 +60,28 @@ pub(super) fn first_word(head: &str) -> (Option<Overlay>, &str) {
     (overlay, if overlay.is_some() { words.next().unwrap_or("") } else { first })
 }
 
+/// True for an item of a single formula.
+pub(super) fn is_formula(kind: &ItemKind) -> bool {
+    matches!(kind, ItemKind::Define { .. } | ItemKind::Winner(_) | ItemKind::Payoff { .. })
+}
+
+/// True for what the box holds: what everything else means depends on it.
+pub(super) fn is_box(kind: &ItemKind) -> bool {
+    use ItemKind as K;
+    matches!(kind, K::Settings(_) | K::Rulings(_) | K::Memory(_) | K::Table { .. } | K::Components(_) | K::Places(_))
+        || matches!(kind, K::Kind { .. } | K::Board { .. })
+}
+
 /// Marks an item as lost, with all its lines.
 fn lose(reader: &mut Reader, head: &SourceLine, body: &[SourceLine]) {
     let end = body.last().map_or_else(|| head.end(), SourceLine::end);
     reader.lose(reader.span(head.at, end));
     let word = head.text.split(' ').next().unwrap_or("");
-    if body.iter().any(SourceLine::is_row) || matches!(word, "kind" | "board" | "game" | "track") {
+    let is_box = |name: &&str| *name == word || lexicon::alike(word, name);
+    if body.iter().any(SourceLine::is_row) || ["kind", "board", "game", "track"].iter().any(is_box) {
         reader.lose_table();
     }
+    reader.lose_name();
 }
 
 fn report_unknown(reader: &mut Reader, head: &SourceLine, word: &str) {
@@ -136,7 +150,7 @@ impl Above {
             }
             Rule::routine => self.routine(reader, parts, body),
             Rule::hook => hooks::hook(reader, parts, self.at, body),
-            _ => ItemKind::Sheet(sheets::sheet(reader, rule, parts, self.at, body)),
+            _ => ItemKind::Sheet(sheets::sheet(reader, rule, parts, self.at, body, self.overlay.is_some())),
         })
         .filter(|kind| {
             matches!(self.overlay, Some(Overlay::Remove | Overlay::Change))
@@ -247,6 +261,10 @@ impl Above {
             reader.report(finding.help("`board house of Shelf joined by Ladder`"));
             return None;
         };
+        if body.is_empty() && self.overlay.is_none() {
+            let finding = Diagnostic::error(codes::BLOCK_MISSING, self.span, "there are no lines below this board");
+            reader.report(finding.help("write its links, such as `hill -- lake, mill`, or `grid: 8, 8`"));
+        }
         let mut links = Vec::new();
         let mut grid = None;
         let mut every_pair = None;

@@ -77,9 +77,24 @@ fn parse_by(
     // Items are independent of each other, so each has its own reader.
     let read = |chunk: layout::Chunk| {
         let mut reader = Reader::new(source);
-        (items::item(&mut reader, chunk), reader)
+        let item = items::item(&mut reader, chunk);
+        reader.drop_follow_ups(sources.whole(source));
+        if let Some(item) = item.as_ref().filter(|_| reader.has_findings()) {
+            match &item.kind {
+                kind if items::is_box(kind) => reader.lose_table(),
+                kind if items::is_formula(kind) => reader.incomplete.push(item.span),
+                _ => {}
+            }
+        }
+        (item, reader)
     };
-    let items = each(outline.chunks, &read).into_iter().filter_map(|(item, found)| {
+    let mut items = each(outline.chunks, &read);
+    for at in 1..items.len() {
+        if items[at].1.is_stray() {
+            items[at - 1].1.expect_stray();
+        }
+    }
+    let items = items.into_iter().filter_map(|(item, found)| {
         reader.join(found);
         item
     });
@@ -93,7 +108,8 @@ fn parse_by(
         waivers: outline.waivers,
         unreadable,
         gap: reader.gap,
-        distrusted: reader.tabbed.clone(),
+        nameless: reader.is_nameless(),
+        distrusted: reader.tabbed.iter().chain(&reader.incomplete).copied().collect(),
     };
     Parsed { file, diagnostics: reader.finish() }
 }

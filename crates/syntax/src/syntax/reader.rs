@@ -10,6 +10,14 @@ use super::{codes, lexicon, words};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span, lines_around};
 
+/// Number of lines below a missing block in which deeper lines follow from it.
+const BESIDE: usize = 3;
+
+fn same_line(text: &str, a: Span, b: Span) -> bool {
+    let (from, to) = (a.start.min(b.start) as usize, a.start.max(b.start) as usize);
+    text.get(from..to).is_some_and(|between| !between.contains('\n'))
+}
+
 /// Context of a parse.
 pub(super) struct Reader {
     source: SourceId,
@@ -18,13 +26,25 @@ pub(super) struct Reader {
     unreadable: Vec<Span>,
     /// Items with tabs in their indentation.
     pub(super) tabbed: Vec<Span>,
-    /// True if a whole table was lost.
+    /// True if a part of the box was lost.
     pub(super) gap: bool,
+    /// True if a declared name was lost.
+    nameless: bool,
+    /// Items that are not complete, so that their meaning is not known.
+    pub(super) incomplete: Vec<Span>,
 }
 
 impl Reader {
     pub(super) fn new(source: SourceId) -> Self {
-        Self { source, found: Vec::new(), unreadable: Vec::new(), tabbed: Vec::new(), gap: false }
+        Self {
+            source,
+            found: Vec::new(),
+            unreadable: Vec::new(),
+            tabbed: Vec::new(),
+            gap: false,
+            nameless: false,
+            incomplete: Vec::new(),
+        }
     }
 
     /// Appends the findings and lost parts of another reader.
@@ -33,6 +53,8 @@ impl Reader {
         self.unreadable.extend(behind.unreadable);
         self.tabbed.extend(behind.tabbed);
         self.gap |= behind.gap;
+        self.nameless |= behind.nameless;
+        self.incomplete.extend(behind.incomplete);
     }
 
     /// All findings, in the order of the text.
@@ -56,9 +78,62 @@ impl Reader {
         self.unreadable.push(item);
     }
 
-    /// Marks a table as lost. Without it the meaning of the rules cannot be checked.
+    /// Marks a part of the box as lost. Without it the meaning of the rules cannot be checked.
     pub(super) fn lose_table(&mut self) {
         self.gap = true;
+    }
+
+    /// True if something was reported.
+    pub(super) fn has_findings(&self) -> bool {
+        !self.found.is_empty()
+    }
+
+    fn has(&self, code: &str) -> bool {
+        self.found.iter().any(|finding| finding.code == code)
+    }
+
+    /// True if a name could not be read, or the sentences that introduce it.
+    pub(super) fn is_nameless(&self) -> bool {
+        self.nameless || self.has(codes::RESERVED) || self.has(codes::BLOCK_MISSING)
+    }
+
+    /// Marks a name as lost.
+    pub(super) fn lose_name(&mut self) {
+        self.nameless = true;
+    }
+
+    /// True if this is a line in column 1 that begins no item.
+    pub(super) fn is_stray(&self) -> bool {
+        self.found.first().is_some_and(|finding| finding.code == codes::UNKNOWN_ITEM)
+    }
+
+    /// Drops findings about a missing block: its lines stand in column 1.
+    pub(super) fn expect_stray(&mut self) {
+        self.nameless |= self.has(codes::BLOCK_MISSING);
+        self.found.retain(|finding| finding.code != codes::BLOCK_MISSING);
+    }
+
+    /// Drops the findings of an item that only follow from another one in the line, or just above it.
+    pub(super) fn drop_follow_ups(&mut self, text: &str) {
+        let follows = |first: &Diagnostic, later: &Diagnostic| {
+            let lines =
+                text.get(first.span.start as usize..later.span.start as usize).map(|text| text.matches('\n').count());
+            let within = |most: usize| lines.is_some_and(|lines| lines <= most);
+            match (first.code, later.code) {
+                (codes::BLOCK_MISSING | codes::ROW_OPEN, codes::NO_BLOCK_HERE) => within(BESIDE),
+                (codes::ROW_OPEN | codes::DIVISION, codes::CELL_COUNT) => same_line(text, first.span, later.span),
+                (codes::COLUMN, codes::COLUMN) => same_line(text, first.span, later.span) || within(1),
+                _ => false,
+            }
+        };
+        let mut kept: Vec<Diagnostic> = Vec::new();
+        let all = std::mem::take(&mut self.found);
+        for finding in all {
+            if !kept.iter().any(|first| follows(first, &finding)) {
+                kept.push(finding);
+            }
+        }
+        self.found = kept;
     }
 
     /// All words of the lines that could not be parsed.

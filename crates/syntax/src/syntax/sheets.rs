@@ -33,7 +33,14 @@ pub(super) const PAST: [(&str, Rule, &str); 2] =
     [("past top", Rule::sentences, "sentences"), ("past bottom", Rule::sentences, "sentences")];
 
 /// A sheet from the parts of its first line, at byte `at`, and its other lines.
-pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: PairParts, at: usize, body: Vec<SourceLine>) -> Sheet {
+pub(super) fn sheet(
+    reader: &mut Reader,
+    rule: Rule,
+    mut parts: PairParts,
+    at: usize,
+    body: Vec<SourceLine>,
+    removes: bool,
+) -> Sheet {
     let mut build = reader.build(at);
     let kind = match parts.accept(Rule::w_sheet) {
         Some(word) if word.as_str().trim_end() == "menu" => SheetKind::Menu,
@@ -50,6 +57,10 @@ pub(super) fn sheet(reader: &mut Reader, rule: Rule, mut parts: PairParts, at: u
     }
     let at = parts.accept(Rule::moment).map(|at| build.moment(at));
     let title = parts.next().map(|title| build.text(&title));
+    if body.is_empty() && kind == SheetKind::Action && !params.is_empty() && !removes {
+        let finding = Diagnostic::error(codes::BLOCK_MISSING, name.span, "there are no lines below this action");
+        reader.report(finding.help("write what it does: `effect: move 1 marble from box to shelf[you]`"));
+    }
     let fields = labelled(reader, body, &FIELDS).into_iter().filter_map(|labelled| labelled.field(reader)).collect();
     Sheet { kind, name, params, copies, of, title, at, fields }
 }

@@ -192,6 +192,9 @@ fn line(reader: &mut Reader, node: LineBlock, done: &mut Sequence) {
         return;
     }
     let Some(pair) = reader.read(Rule::sentences, &line.text, line.at, &spot) else {
+        if let Some(last) = block.last() {
+            reader.lose(reader.span(line.at, last.end()));
+        }
         done.lost = true;
         return;
     };

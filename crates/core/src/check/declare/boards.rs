@@ -181,7 +181,9 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
 
 fn node(book: &mut Book, kind: KindId, nodes: &[String], name: &ast::Name) -> Option<usize> {
     book.record_member_of(kind, name);
-    let found = nodes.iter().position(|node| *node == name.text);
+    let found = nodes.iter().position(|node| *node == name.text || book.names.is_called(node, &name.text));
+    // A link is a use of its ends.
+    book.names.members(&name.text);
     if found.is_none() {
         let message = format!("`{}` is not a space of this board", name.text);
         let mut finding = Diagnostic::error(codes::UNKNOWN_NODE, name.span, message);

@@ -7,9 +7,9 @@ use super::pairs;
 use super::plain;
 use crate::check::codes;
 use crate::check::exprs::Typer;
-use crate::check::names::{Book, DeclarationSort, Def, TypeSource, small_letters, word_family};
+use crate::check::names::{Book, DeclarationSort, Def, TypeSource, nearest, small_letters, word_family};
 use crate::check::types::{
-    DRAWING, axis_type, coerce, join, nothing, number, option, parts_of, union_columns, union_of,
+    DRAWING, axis_type, coerce, join, nothing, number, option, parts_of, poison, union_columns, union_of,
 };
 use crate::ir::{Attribute, Axis, Expr, ExprKind, KindBody as Body, KindId, LocalId, MemberFamily, Type};
 use tavola_syntax::syntax::ast::{self, CellKind, ItemKind, KindBody, SheetKind};
@@ -74,10 +74,14 @@ fn read_column(book: &mut Book, kind: KindId, cells: &[Option<&ast::KindCell>], 
                 family.title = Some(typer.text(text));
             }
         }),
-        "copies" => each_family(book, kind, cells, |typer, family, cell| {
-            if let CellKind::Expr(e) = &cell.kind {
-                family.copies = Some(typer.number(e));
+        "copies" => each_family(book, kind, cells, |typer, family, cell| match &cell.kind {
+            CellKind::Expr(e) => family.copies = Some(typer.number(e)),
+            CellKind::Text(_) => {
+                family.copies = Some(poison(cell.span));
+                let help = "write the number without quotes";
+                typer.book.error(codes::MIXED_COLUMN, cell.span, "a number of copies is no text", help);
             }
+            _ => {}
         }),
         "at" => each_family(book, kind, cells, |_, family, cell| {
             if let CellKind::Expr(e) = &cell.kind {
@@ -145,8 +149,12 @@ fn attribute(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<
     if cells.iter().flatten().any(|cell| matches!(cell.kind, CellKind::Bag(_))) {
         return amounts(book, kind, column, &families, cells);
     }
-    if cells.iter().flatten().any(|cell| matches!(cell.kind, CellKind::Text(_))) {
+    if texts_wanted(cells) {
         return texts(book, kind, column, cells);
+    }
+    for cell in cells.iter().flatten().filter(|cell| matches!(cell.kind, CellKind::Text(_))) {
+        let message = format!("in the column `{}` this is a text, but most cells are not", column.text);
+        book.error(codes::MIXED_COLUMN, cell.span, message, "write it without quotes, like the other cells");
     }
     let want = words_of(book, &families, cells);
     let mut values = Vec::new();
@@ -175,9 +183,17 @@ fn add(book: &mut Book, kind: KindId, column: &ast::Name, ty: Type, values: Vec<
     if attributes.iter().any(|other| other.name == column.text) {
         let message = format!("there are two columns `{}`", column.text);
         book.error(codes::NAME_TWICE, column.span, message, "give one of them another name");
+        book.nameless = true;
         return;
     }
     attributes.push(Attribute { name: column.text.clone(), ty, values, span: column.span });
+}
+
+/// True if most cells with contents are texts.
+fn texts_wanted(cells: &[Option<&ast::KindCell>]) -> bool {
+    let texts = cells.iter().flatten().filter(|cell| matches!(cell.kind, CellKind::Text(_))).count();
+    let others = cells.iter().flatten().filter(|cell| matches!(cell.kind, CellKind::Expr(_))).count();
+    texts > 0 && texts >= others
 }
 
 /// Adds a column of texts, which rules cannot read. A name close to that of a drawing column is reported as a misspelling.
@@ -221,7 +237,7 @@ fn amounts(
             _ => Vec::new(),
         });
     }
-    let Some(of) = counted_kind(book, families, &items) else {
+    let Some(of) = counted_kind(book, families, &items).or_else(|| mostly_counted(book, &items)) else {
         let first = items.iter().flatten().next();
         let span = first.map_or(column.span, |(_, name)| name.span);
         let message = format!("the words of the column `{}` are not members of one kind", column.text);
@@ -266,6 +282,16 @@ fn counted_kind(book: &Book, families: &[MemberFamily], items: &[Vec<(i64, ast::
     indexes.chain((0..book.ir.kinds.len() as u32).map(KindId)).find(fits)
 }
 
+/// The kind that has most of the words, if it has more than half of them.
+fn mostly_counted(book: &Book, items: &[Vec<(i64, ast::Name)>]) -> Option<KindId> {
+    let words: Vec<&str> = items.iter().flatten().map(|(_, name)| name.text.as_str()).collect();
+    let known = |kind: &KindId| words.iter().filter(|word| book.member_of(*kind, word).is_some()).count();
+    let kinds = (0..book.ir.kinds.len() as u32).map(KindId);
+    let named = kinds.filter(|kind| !book.ir.kinds[kind.index()].name.is_empty());
+    let best = named.max_by_key(|kind| (known(kind), std::cmp::Reverse(*kind)))?;
+    (known(&best) * 2 > words.len()).then_some(best)
+}
+
 /// Reports a cell whose type differs from the cells above.
 pub(super) fn mixed(book: &mut Book, column: &ast::Name, before: &Type, value: &Expr) -> Type {
     if value.ty != Type::Error && *before != Type::Error {
@@ -291,7 +317,9 @@ fn cell_value(book: &mut Book, family: &MemberFamily, cell: Option<&ast::KindCel
                 _ => found,
             }
         }
-        CellKind::None | CellKind::Member(..) | CellKind::Bag(_) | CellKind::Text(_) => none(cell.span),
+        // Reported as the text that it is.
+        CellKind::Text(_) => poison(cell.span),
+        CellKind::None | CellKind::Member(..) | CellKind::Bag(_) => none(cell.span),
     }
 }
 
@@ -315,8 +343,15 @@ fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Ki
     }
     // An unreadable row may have declared the word, so it does not decide which kind fits.
     words.retain(|(word, _)| !book.unreadable.contains(*word) || !book.names.members(word).is_empty());
+    let is_number =
+        |cell: &&ast::KindCell| matches!(&cell.kind, CellKind::Expr(ast::Expr { kind: ast::ExprKind::Number(_), .. }));
+    let numbers = cells.iter().flatten().filter(|cell| is_number(cell)).count();
     if words.is_empty() {
         return None;
+    }
+    // A word among numbers must be one.
+    if numbers > words.len() {
+        return Some(Type::Number);
     }
     let fits = |kind: &KindId| {
         words.iter().all(|(word, _)| book.member_of(*kind, word).is_some())
@@ -325,6 +360,9 @@ fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Ki
     };
     let kinds = (0..book.ir.kinds.len() as u32).map(KindId);
     if let Some(kind) = kinds.into_iter().find(fits) {
+        return Some(Type::Member(kind));
+    }
+    if let Some(kind) = nearly(book, &words, &narrow) {
         return Some(Type::Member(kind));
     }
     let mut own: Vec<MemberFamily> = Vec::new();
@@ -336,6 +374,23 @@ fn words_of(book: &mut Book, families: &[MemberFamily], cells: &[Option<&ast::Ki
     let kind = book.add_kind("", Body::Members(own), words[0].1);
     book.declares_members(DeclarationSort::Word, kind);
     Some(Type::Member(kind))
+}
+
+/// The named kind that has all words but misspelt ones.
+fn nearly(book: &Book, words: &[(&str, Span)], narrow: &[KindId]) -> Option<KindId> {
+    let close = |kind: KindId, word: &str| {
+        let known = book.member_names(kind);
+        word.chars().count() > 2 && nearest(word, known.into_iter()).is_some()
+    };
+    let fits = |kind: &KindId| {
+        let has = |word: &str| book.member_of(*kind, word).is_some();
+        let is_known = narrow.iter().any(|part| book.within(*part, *kind)) || words.iter().any(|(word, _)| has(word));
+        is_known
+            && words.iter().all(|(word, _)| has(word) || close(*kind, word))
+            && narrow.iter().all(|part| book.within(*part, *kind))
+            && !book.ir.kinds[kind.index()].name.is_empty()
+    };
+    (0..book.ir.kinds.len() as u32).map(KindId).find(fits)
 }
 
 fn is_value(book: &Book, word: &str) -> bool {

@@ -21,6 +21,9 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
     for row in rows(items) {
         let id = ComponentId(book.ir.components.len() as u32);
         let kind = book.names.kind(&row.head.name.text);
+        if kind.is_none() {
+            book.suspects.push((row.head.name.text.clone(), row.head.name.span));
+        }
         let mut axes: Vec<Axis> = kind.map(Axis::Kind).into_iter().collect();
         axes.extend(row.head.axes.iter().filter_map(|index| axis(book, index)));
         let title = row.title.as_ref().map_or_else(|| row.head.name.text.replace('_', " "), plain);
@@ -90,6 +93,10 @@ fn copies(book: &mut Book, row: &ast::Component, kind: Option<KindId>) -> Copies
 /// Reads numbers of copies and start places.
 pub(super) fn starts(book: &mut Book, items: &[&ast::Item]) {
     for (at, row) in rows(items).enumerate() {
+        // A row with the name of another one has no place of its own.
+        if book.names.component(&row.head.name.text) != Some(ComponentId(at as u32)) {
+            continue;
+        }
         let kind = book.ir.components[at].kind;
         book.ir.components[at].copies = copies(book, row, kind);
         if row.start.is_empty() {

@@ -74,6 +74,7 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
             let span = kind.span;
             let id = KindId(book.ir.kinds.len() as u32);
             if book.names.get(&kind.text).is_empty() {
+                book.suspects.push((kind.text.clone(), span));
                 let id = book.add_kind(&kind.text, Body::Members(Vec::new()), span);
                 book.declares(kind, Def::Kind(id));
                 id

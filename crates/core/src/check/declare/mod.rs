@@ -158,6 +158,7 @@ fn players_of(book: &mut Book, players: &ast::Expr) -> (u8, u8) {
         None => {
             let help = "write the fewest and the most, from 1 to 16: `2..4`";
             book.error(codes::GAME_HEADER, players.span, "the numbers of players are not clear", help);
+            book.headless = true;
             (2, 2)
         }
     }

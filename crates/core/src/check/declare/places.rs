@@ -3,7 +3,7 @@
 use super::components::axis;
 use crate::check::codes;
 use crate::check::exprs::Typer;
-use crate::check::names::{Book, Def, nearest};
+use crate::check::names::{Book, Def, fold, nearest};
 use crate::check::types::{axis_type, coerce, counted_by, same_axis};
 use crate::ir::{Axis, ComponentId, LocalRole, Order, Place, PlaceId, PlaceLimit, Refill, Seer, Type};
 use tavola_syntax::syntax::ast::{self, ItemKind};
@@ -18,9 +18,11 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         let axes: Vec<Axis> = row.head.axes.iter().filter_map(|index| axis(book, index)).collect();
         // The cell could not be read, so everything is allowed in this place.
         let unread = row.holds.is_empty() && book.unreadable.contains(&row.head.name.text);
-        let holds = match unread {
+        // So it is if a name in it is not known.
+        let held: Vec<Option<ComponentId>> = row.holds.iter().map(|name| component(book, name)).collect();
+        let holds = match unread || held.contains(&None) {
             true => (0..book.ir.components.len()).map(|at| ComponentId(at as u32)).collect(),
-            false => row.holds.iter().filter_map(|name| component(book, name)).collect(),
+            false => held.into_iter().flatten().collect(),
         };
         if row.holds.is_empty() && !unread {
             let message = format!("`{}` does not say what it may hold", row.head.name.text);
@@ -72,7 +74,9 @@ fn component(book: &mut Book, name: &ast::Name) -> Option<ComponentId> {
         return Some(found);
     }
     book.unknown("component", name, |book| components(book).map(str::to_owned).collect());
-    nearest(&name.text, components(book)).and_then(|near| book.names.component(near))
+    let near = nearest(&name.text, components(book)).and_then(|near| book.names.component(near));
+    book.unsound |= near.is_none();
+    near
 }
 
 fn components(book: &Book) -> impl Iterator<Item = &str> {
@@ -181,6 +185,10 @@ fn place_limit(book: &mut Book, head: &ast::Head, axes: &[Axis], limit: &ast::Pl
     let most = typer.value(&limit.most, Some(&Type::Number));
     let amounts = if let Type::Amounts(kind) = most.ty { Some(kind) } else { None };
     let most = if amounts.is_some() { most } else { coerce(typer.book, most, &Type::Number) };
+    if let Some(few) = fold(book, &most, None).filter(|most| *most < 0) {
+        let message = format!("a place cannot hold {few} things");
+        book.error(codes::OUT_OF_RANGE, most.span, message, "write a number from 0, or leave the cell empty");
+    }
     let of: Vec<ComponentId> = limit.of.iter().filter_map(|name| component(book, name)).collect();
     let held = book.names.place(&head.name.text).map(|id| book.ir.places[id.index()].holds.clone());
     for (id, name) in of.iter().zip(&limit.of) {
@@ -202,5 +210,8 @@ pub(super) fn seers(book: &mut Book, head: &ast::Head, axes: &[Axis], seen: &[as
     if seen.is_empty() {
         return vec![Seer::All(None)];
     }
-    seen.iter().filter_map(|seer| head_typer(book, head, axes).seer(seer)).collect()
+    let from = book.found.len();
+    let all: Vec<Seer> = seen.iter().filter_map(|seer| head_typer(book, head, axes).seer(seer)).collect();
+    // Whoever cannot be read may be everybody.
+    if book.found.len() > from { vec![Seer::All(None)] } else { all }
 }

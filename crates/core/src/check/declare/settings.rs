@@ -243,7 +243,7 @@ fn in_range(book: &mut Book, at: usize, row: &ast::Setting) {
             if !range.iter().any(|(low, high)| (*low..=*high).contains(&value)) {
                 let help = "widen the range or change the value";
                 book.error(codes::OUT_OF_RANGE, e.span, format!("`{}` is outside its own range", row.name.text), help);
-                break;
+                return;
             }
         }
     }

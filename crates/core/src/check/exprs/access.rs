@@ -70,6 +70,11 @@ impl Typer<'_> {
                 let help = format!("use round brackets: `{name}(..)`");
                 self.book.wrong(codes::WRONG_SORT, span, format!("`{name}` has no indexes"), help)
             }
+            Some(Def::Kind(_)) => {
+                self.look_at(args);
+                let message = format!("`{name}` is a kind, it has no indexes");
+                self.book.wrong(codes::WRONG_SORT, base.span, message, "write the name of a place, a track or memory")
+            }
             Some(_) => {
                 let value = self.value(base, None);
                 self.item(value, args, span)
@@ -116,19 +121,19 @@ impl Typer<'_> {
         if let Type::Amounts(kind) = list.ty {
             return self.amount(list, kind, arg, span);
         }
+        if !matches!(list.ty, Type::List(_) | Type::Place) {
+            self.look_at(std::slice::from_ref(arg));
+            let message = format!("this is {}, which has no numbered elements", self.book.say(&list.ty));
+            let help = "use a list; from a set, take one with `first x in SET by ..`";
+            return self.book.wrong(codes::NOT_A_SET, list.span, message, help);
+        }
         let at = self.number(arg);
         let ty = match &list.ty {
-            Type::Error => return poison(span),
             Type::List(inner) => match &**inner {
                 Type::Set(_) | Type::List(_) | Type::Bag(_) | Type::Option(_) => (**inner).clone(),
                 plain => option(plain.clone()),
             },
-            Type::Place => return thing_of(self.book, list, at, span),
-            other => {
-                let message = format!("this is {}, which has no numbered elements", self.book.say(other));
-                let help = "use a list; from a set, take one with `first x in SET by ..`";
-                return self.book.wrong(codes::NOT_A_SET, list.span, message, help);
-            }
+            _ => return thing_of(self.book, list, at, span),
         };
         Expr { kind: ExprKind::Item(Box::new(list), Box::new(at)), ty, span }
     }

@@ -117,7 +117,7 @@ impl Typer<'_> {
             self.book.error(codes::ARGUMENTS, span, message, help);
             return None;
         }
-        Some(args.iter().zip(&params).map(|(arg, ty)| self.typed(arg, ty)).collect())
+        Some(self.in_order(name, args, &params, |typer, arg, ty| typer.typed(arg, ty)))
     }
 
     fn member_call(

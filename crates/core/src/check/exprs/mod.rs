@@ -17,10 +17,12 @@ mod sets;
 mod sheets;
 mod site;
 mod spaces;
+mod swapped;
 mod typer;
 mod who;
 
 pub use library::words as library_words;
 pub(super) use queries::ranking;
 pub(super) use sheets::{by_itself, named, param_types, the_rule};
+pub(super) use swapped::report as report_orders;
 pub(super) use typer::{EXPR_DEPTH, Typer};

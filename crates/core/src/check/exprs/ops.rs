@@ -11,7 +11,7 @@ use tavola_syntax::syntax::ast::{self, Binary as Op};
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
-    /// Types all binary operators except `and`.
+    /// Types all binary operators.
     pub(super) fn operator(&mut self, op: Op, a: &ast::Expr, b: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
         let mut made = match op {
             Op::Add => self.plus(a, b, Binary::Add, Binary::Join, want),

@@ -111,7 +111,7 @@ impl Typer<'_> {
             self.book.error(codes::ARGUMENTS, span, message, help);
             return None;
         }
-        Some(args.iter().zip(axes).map(|(arg, axis)| self.one_index(arg, axis)).collect())
+        Some(self.in_order(name, args, axes, Self::one_index))
     }
 
     fn one_index(&mut self, arg: &ast::Expr, axis: &Axis) -> Expr {

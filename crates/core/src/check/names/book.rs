@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::defs::{Def, Names, Unit, did_you_mean, listed};
+use super::defs::{CallOrders, Def, Names, Unit, did_you_mean, listed};
 use super::recorder::Recorder;
 use crate::check::codes;
 use crate::ir::{
@@ -37,8 +37,21 @@ pub(crate) struct Book {
     pub(crate) headless: bool,
     /// Words of unreadable lines. If one of them is unknown, that is no finding.
     pub(crate) unreadable: BTreeSet<String>,
+    /// In which order each name is given its arguments or indexes.
+    pub(crate) orders: BTreeMap<String, CallOrders>,
+    /// True if the declarations contradict each other: two things have one name, a place holds unknown things.
+    /// Then only findings about names are reported.
+    pub(crate) unsound: bool,
+    /// True if something is declared whose own name is not known. Unknown names may be that one, so they are no findings.
+    pub(crate) nameless: bool,
     /// Unknown names, and other messages about missing things, with their index in `found`.
     reported: BTreeMap<String, usize>,
+    /// Unknown names, with their places and the index of their finding in `found`.
+    pub(crate) unknown: BTreeMap<String, Vec<(Span, usize)>>,
+    /// Names that mean something else if no kind has them: components that are called like a misspelt kind.
+    pub(crate) suspects: Vec<(String, Span)>,
+    /// Unknown names that an earlier pass has reported.
+    pub(crate) explained: BTreeSet<String>,
     /// Columns of pairs that were read.
     pub(crate) pairs_used: BTreeSet<(KindId, u32)>,
     /// Units of the values of defines.
@@ -99,7 +112,13 @@ impl Book {
             top: Span::NONE,
             headless: false,
             unreadable: BTreeSet::new(),
+            orders: BTreeMap::new(),
+            nameless: false,
+            unsound: false,
             reported: BTreeMap::new(),
+            unknown: BTreeMap::new(),
+            suspects: Vec::new(),
+            explained: BTreeSet::new(),
             pairs_used: BTreeSet::new(),
             define_units: BTreeMap::new(),
             woven: BTreeMap::new(),
@@ -112,11 +131,13 @@ impl Book {
     /// Reports an unknown name. Reports of the same name are merged into one finding with several places. Words of unreadable lines
     /// are not reported.
     pub(crate) fn missing(&mut self, name: &str, finding: Diagnostic) {
-        if self.unreadable.contains(name) {
+        if self.nameless || self.unreadable.contains(name) || self.explained.contains(name) {
             return;
         }
+        let span = finding.span;
         let subject = if finding.code == codes::UNKNOWN_NAME { name } else { &finding.message };
         let reported = self.reported.get(subject).copied();
+        self.unknown.entry(name.to_owned()).or_default().push((span, reported.unwrap_or(self.found.len())));
         match reported.and_then(|at| self.found.get_mut(at)) {
             Some(known) if known.span == finding.span => {}
             Some(known) if known.labels.len() < MAX_PLACES => {
@@ -192,10 +213,9 @@ impl Book {
     /// Declares a global name; reports it if it is taken. The caller must add the definition next: until then the id is dangling,
     /// so nothing may be typed in between.
     pub(crate) fn claim(&mut self, name: &ast::Name, def: Def) {
-        let taken = self.names.get(&name.text).first().copied();
         let shared =
             |other: Def| matches!((other, def), (Def::Kind(_), Def::Component(_)) | (Def::Component(_), Def::Kind(_)));
-        if let Some(other) = taken.filter(|other| !shared(*other)) {
+        if let Some(other) = self.names.get(&name.text).iter().copied().find(|other| !shared(*other)) {
             let mut finding =
                 Diagnostic::error(codes::NAME_TWICE, name.span, format!("`{}` is declared twice", name.text));
             let first = self.span_of(other);
@@ -209,6 +229,9 @@ impl Book {
                 false => "give one of them another name",
             };
             self.found.push(finding.help(help));
+            self.nameless = true;
+            // The calls of two rules of one name are still calls.
+            self.unsound |= !matches!((other, def), (Def::Rule(_), Def::Rule(_)));
             return;
         }
         self.names.define(&name.text, def);

@@ -1,11 +1,13 @@
 //! Symbol table: global names and members of a rulebook, with suggestions for misspelt names.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::{
     BoardId, ComponentId, DefineId, KindBody, KindId, MemoryId, PlaceId, RuleId, RuleKind, Rulebook, SettingId,
     TableId, TrackId,
 };
+use tavola_syntax::text::Span;
 
 /// Meaning of a global name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -31,11 +33,24 @@ pub(crate) enum Unit {
     Money(ComponentId),
 }
 
+/// Orders in which a name is given its arguments or indexes.
+#[derive(Default, Debug)]
+pub(crate) struct CallOrders {
+    /// Number of calls in any order.
+    pub(crate) count: usize,
+    /// Each call in the wrong order: its parts, and which two of them are swapped.
+    pub(crate) swapped: Vec<(Span, [usize; 2])>,
+}
+
 /// All global names, and all members by name.
 #[derive(Default, Debug)]
 pub(crate) struct Names {
     defs: BTreeMap<String, Vec<Def>>,
     members: BTreeMap<String, Vec<(KindId, u32)>>,
+    /// Further names of what has a name: as it is written where it is used, if its declaration is misspelt.
+    pub(crate) also: BTreeMap<String, Vec<String>>,
+    /// Members that were looked up.
+    asked: RefCell<BTreeSet<String>>,
 }
 
 impl Names {
@@ -70,13 +85,22 @@ impl Names {
     /// Adds a meaning to a name. An empty name is ignored.
     pub(crate) fn define(&mut self, name: &str, def: Def) {
         if !name.is_empty() {
-            self.defs.entry(name.to_owned()).or_default().push(def);
+            for name in self.called(name) {
+                self.defs.entry(name).or_default().push(def);
+            }
         }
+    }
+
+    /// A name and the further ones of the same thing.
+    fn called(&self, name: &str) -> Vec<String> {
+        std::iter::once(name.to_owned()).chain(self.also.get(name).into_iter().flatten().cloned()).collect()
     }
 
     /// Adds a member of a kind by its name.
     pub(crate) fn member(&mut self, name: &str, kind: KindId, family: u32) {
-        self.members.entry(name.to_owned()).or_default().push((kind, family));
+        for name in self.called(name) {
+            self.members.entry(name).or_default().push((kind, family));
+        }
     }
 
     /// Meanings of a name. A kind and a component can share a name.
@@ -86,7 +110,28 @@ impl Names {
 
     /// Kinds and families that have a member of this name.
     pub(crate) fn members(&self, name: &str) -> &[(KindId, u32)] {
-        self.members.get(name).map_or(&[], Vec::as_slice)
+        let Some((name, found)) = self.members.get_key_value(name) else { return &[] };
+        self.asked.borrow_mut().insert(name.clone());
+        found
+    }
+
+    /// True if a name is a further one of something declared with another name.
+    pub(crate) fn is_called(&self, declared: &str, name: &str) -> bool {
+        self.also.get(declared).is_some_and(|names| names.iter().any(|other| other == name))
+    }
+
+    /// Members that nothing looked up, with their kinds.
+    pub(crate) fn unasked(&self) -> impl Iterator<Item = (&str, &[(KindId, u32)])> {
+        let asked = self.asked.borrow().clone();
+        self.members
+            .iter()
+            .filter(move |(name, _)| !asked.contains(*name))
+            .map(|(name, owners)| (name.as_str(), owners.as_slice()))
+    }
+
+    /// All global names with their meanings.
+    pub(crate) fn defs(&self) -> impl Iterator<Item = (&str, &[Def])> {
+        self.defs.iter().map(|(name, defs)| (name.as_str(), defs.as_slice()))
     }
 
     /// The component of this name.
@@ -122,6 +167,14 @@ impl Names {
 
 /// The most similar candidate by Damerau-Levenshtein distance, at most a third of the length; equal names are skipped.
 pub(crate) fn nearest<'n>(written: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    nearest_with_distance(written, candidates).map(|(_, candidate)| candidate)
+}
+
+/// [`nearest`] with its distance.
+pub(crate) fn nearest_with_distance<'n>(
+    written: &str,
+    candidates: impl Iterator<Item = &'n str>,
+) -> Option<(usize, &'n str)> {
     let allowed = (written.chars().count() / 3).max(1);
     let name = written.to_lowercase();
     // A plural like `berries` is close to its singular, `berry`.
@@ -135,7 +188,6 @@ pub(crate) fn nearest<'n>(written: &str, candidates: impl Iterator<Item = &'n st
         .map(|candidate| (distance(candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.cmp(b.1)))
-        .map(|(_, candidate)| candidate)
 }
 
 /// Help text with a similar name, if there is one.

@@ -72,12 +72,20 @@ pub(crate) fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
         return book.error(codes::TOO_DEEP, span, message, MAKE_TWO);
     }
     let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)).map(|(_, name)| name.clone());
+    // Reported where they are declared.
+    if parts.iter().any(|part| is_twice(&book.member_names(*part))) {
+        return;
+    }
     if let Some(name) = twice {
         let message = format!("`{name}` would be a member twice");
         book.error(codes::NAME_TWICE, span, message, "give one of them another `id`");
     } else if all.len() != count {
         book.error(codes::NAME_TWICE, span, "a kind appears twice in this sum", "write it once");
     }
+}
+
+fn is_twice(names: &[&str]) -> bool {
+    names.iter().enumerate().any(|(at, name)| names[..at].contains(name))
 }
 
 /// The kinds whose members a kind expression has. Adds unnamed kinds for literals and differences.

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use super::rows::OverlaidRow;
-use super::without_spans::without_spans;
+use crate::check::names::without_spans;
 use tavola_syntax::syntax::ast::{Component, ItemKind, Memory, Place, RulingRow, Setting};
 use tavola_syntax::text::Span;
 

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use super::part::PartName;
-use super::without_spans::{names, without_spans};
 use super::{named, rows, sheets};
+use crate::check::names::{names_in as names, without_spans};
 use tavola_syntax::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, KindTable, Overlay, Sheet};
 use tavola_syntax::text::Span;
 

@@ -3,8 +3,13 @@
 mod display;
 mod winner;
 
-use super::names::Book;
-use tavola_syntax::syntax::ast::{Item, ItemKind};
+use std::collections::BTreeMap;
+
+use super::codes;
+use super::names::{Book, without_spans};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::syntax::ast::{self, Item, ItemKind};
+use tavola_syntax::text::Span;
 
 /// Types all of these items.
 pub(super) fn results(book: &mut Book, items: &[&Item]) {
@@ -12,9 +17,32 @@ pub(super) fn results(book: &mut Book, items: &[&Item]) {
         match &item.kind {
             ItemKind::Winner(query) => winner::winner(book, query, item),
             ItemKind::Payoff { player, value } => winner::payoff(book, player, value, item),
-            ItemKind::Always(rows) => rows.iter().for_each(|row| winner::always(book, row)),
-            ItemKind::Display(rows) => rows.iter().for_each(|row| display::row(book, row)),
+            ItemKind::Always(rows) => {
+                let says = |row: &ast::Always| (row.span, without_spans(&(&row.what, &row.holds)));
+                twice(book, rows.iter().map(says));
+                rows.iter().for_each(|row| winner::always(book, row));
+            }
+            ItemKind::Display(rows) => {
+                let says =
+                    |row: &ast::DisplayRow| (row.span, without_spans(&(&row.of, &row.name, row.hidden, &row.shows)));
+                twice(book, rows.iter().map(says));
+                rows.iter().for_each(|row| display::row(book, row));
+            }
             _ => {}
+        }
+    }
+}
+
+/// Reports rows that say what a row above says.
+fn twice(book: &mut Book, rows: impl Iterator<Item = (Span, String)>) {
+    let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+    for (span, says) in rows {
+        match seen.get(&says) {
+            Some(first) => {
+                let finding = Diagnostic::warning(codes::DEAD_ROW, span, "this row is there twice");
+                book.found.push(finding.label(*first, "the first is here").help("remove one of them"));
+            }
+            None => drop(seen.insert(says, span)),
         }
     }
 }

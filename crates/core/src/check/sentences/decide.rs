@@ -3,7 +3,9 @@
 use super::made::push;
 use super::stmts::Sentences;
 use crate::check::codes;
+use crate::check::names::without_spans;
 use crate::ir::{Block, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type};
+use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -13,7 +15,7 @@ impl Sentences<'_> {
         let subjects: Vec<Expr> = heads.iter().map(|head| self.head(head, out)).collect();
         let mut made: Vec<(Option<Expr>, Block, Span)> = Vec::new();
         let mut closed = false;
-        for row in rows {
+        for (nth, row) in rows.iter().enumerate() {
             if row.tests.len() != subjects.len() {
                 let message =
                     format!("this row has {} cells on the left, but its table has {}", row.tests.len(), subjects.len());
@@ -24,6 +26,14 @@ impl Sentences<'_> {
             if closed {
                 let help = "a row above always applies: move this row up or remove it";
                 self.typer.book.warn(codes::DEAD_ROW, row.span, "this row is never reached", help);
+            }
+            if let Some(same) = rows[..nth]
+                .iter()
+                .find(|above| !row.tests.is_empty() && without_spans(&above.tests) == without_spans(&row.tests))
+            {
+                let help = "a row above has the same tests: remove one, or correct its tests";
+                let finding = Diagnostic::warning(codes::DEAD_ROW, row.span, "this row is never reached");
+                self.typer.book.found.push(finding.label(same.span, "this row applies first").help(help));
             }
             let (test, births) = self.typer.row_test(&subjects, &row.tests);
             let body = self.block_with(&births, &row.body, row.span);

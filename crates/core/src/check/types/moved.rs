@@ -54,6 +54,9 @@ pub(crate) fn all_or_some_may_lie(
     to: &Expr,
     span: Span,
 ) {
+    if things.ty == Type::Error || from.is_some_and(|from| from.ty == Type::Error) {
+        return;
+    }
     let moved = components_of(&things.ty);
     let sides = from.into_iter().chain([to]);
     for place in sides {

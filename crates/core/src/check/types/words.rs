@@ -113,7 +113,10 @@ pub(crate) fn component(book: &Book, id: ComponentId, span: Span) -> Expr {
 
 /// Index of a node among the nodes of a board.
 pub(crate) fn node_index(book: &Book, nodes: KindId, name: &str) -> Option<u32> {
-    book.member_names(nodes).iter().position(|node| *node == name).map(|at| at as u32)
+    book.member_names(nodes)
+        .iter()
+        .position(|node| *node == name || book.names.is_called(node, name))
+        .map(|at| at as u32)
 }
 
 /// The member with this name of a kind that is a component with further indexes.

@@ -2,14 +2,17 @@
 
 use crate::code::{ExprId, Pc, TextId};
 
-/// A fault: a runtime error of the rules, with its place.
+/// A fault: a runtime error of the rules, with its place. `Game::diagnose` turns it into a located finding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
     /// The kind of error.
+    #[doc(hidden)]
     pub kind: FaultKind,
     /// The operation at which it happened.
+    #[doc(hidden)]
     pub pc: Pc,
     /// The expression at which it happened, if it was one.
+    #[doc(hidden)]
     pub expr: Option<ExprId>,
 }
 

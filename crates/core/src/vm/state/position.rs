@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::code::AskId;
 
-/// A state of a game: one flat slice of words, see [`crate::code::Layout`]. It is a plain value that can be cloned, compared and
-/// stored. Its history is not compared.
+/// A position of a game: a flat slice of numbers that is cloned, compared and hashed by value. Its history is not compared.
+///
+/// Equal states have equal futures.
 #[derive(Debug, Default)]
 pub struct State {
     words: Box<[i32]>,
@@ -15,27 +16,32 @@ pub struct State {
 
 impl State {
     /// A state of these words, which are not checked.
+    #[doc(hidden)]
     pub fn from_words(words: Vec<i32>) -> Self {
         Self { words: words.into(), history: History::Unknown }
     }
 
     /// The initial state of a game.
+    #[doc(hidden)]
     pub fn start(words: Vec<i32>) -> Self {
         Self { words: words.into(), history: History::Start }
     }
 
-    /// Its words.
+    /// Its words, in the order of [`crate::code::Layout`].
+    #[doc(hidden)]
     #[inline]
     pub fn words(&self) -> &[i32] {
         &self.words
     }
 
     /// A copy of this position without its history.
+    #[doc(hidden)]
     pub fn as_it_stands(&self) -> Self {
         Self::from_words(self.words.to_vec())
     }
 
     /// Its words, to set up a position. The history is dropped.
+    #[doc(hidden)]
     #[inline]
     pub fn words_mut(&mut self) -> &mut [i32] {
         self.history = History::Unknown;
@@ -49,11 +55,13 @@ impl State {
     }
 
     /// The answers so far.
+    #[doc(hidden)]
     pub fn history(&self) -> &History {
         &self.history
     }
 
     /// Sets the answers so far.
+    #[doc(hidden)]
     pub fn set_history(&mut self, history: History) {
         self.history = history;
     }

@@ -44,7 +44,7 @@ impl<'a> Examples<'a> {
     /// enough and not printed yet.
     pub(super) fn of(&mut self, id: &str) -> Option<String> {
         let plainly =
-            |case: &&&Scenario| case.setup.variant.is_none() && case.setup.set.is_empty() && case.change.is_none();
+            |case: &&&Scenario| case.setup.variant.is_none() && case.setup.settings.is_empty() && case.change.is_none();
         let proves = |case: &&&Scenario| case.proves(id) && !self.shown.contains(&case.place);
         let mut cases: Vec<&Scenario> = self.cases.iter().filter(proves).filter(plainly).copied().collect();
         cases.sort_by_key(|case| (case.looks_behind(), case.clauses.len()));

@@ -20,9 +20,11 @@ pub struct File {
     pub waivers: Vec<Waiver>,
     /// Words of everything that could not be parsed. They suppress follow-up findings about unknown names.
     pub unreadable: BTreeSet<String>,
-    /// True if a whole table of the box or a kind could not be parsed. Most findings about meaning would follow from that.
+    /// True if something in the box or a kind could not be parsed. Most findings about meaning would follow from that.
     pub gap: bool,
-    /// Items with tabs in their indentation. Only the finding about the tab is reported.
+    /// True if a name could not be read where something is declared. Unknown names may be that one.
+    pub nameless: bool,
+    /// Items with tabs in their indentation, and formulas with lines that could not be read. Their meaning is not checked.
     pub distrusted: Vec<Span>,
 }
 

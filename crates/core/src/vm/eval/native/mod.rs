@@ -14,7 +14,7 @@ mod word;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
-use tavola_native::{Code, Function, Host, Label, Maker, Once, Room, Set as CodeSet, Word};
+use tavola_native::{Code, Compiler, Function, Host, Label, Once, Room, Set as CodeSet, Word};
 
 use super::evaluator::Eval;
 use super::scratch::Scratch;
@@ -36,7 +36,7 @@ const NODES_A_QUESTION: usize = 12;
 /// Compiled functions for the roots of a program.
 #[derive(Debug)]
 pub struct Native {
-    maker: Option<Maker>,
+    maker: Option<Compiler>,
     /// Number of steps that a root costs for each of its nodes before it is compiled.
     often: u32,
     words: Roots,
@@ -81,7 +81,7 @@ impl Native {
     /// Starts without compiled functions. A root is compiled once it has cost `often` steps for each of its nodes.
     pub fn new(p: &Program, often: u32) -> Self {
         let [words, sets, filters] = [p.exprs.len(), p.exprs.len(), p.queries.len()].map(Roots::new);
-        Self { maker: Maker::new(), often, words, sets, filters, tables: NativeTables::new(p) }
+        Self { maker: Compiler::new(), often, words, sets, filters, tables: NativeTables::new(p) }
     }
 
     /// True unless the root is only interpreted: its word may come from native code, or its cost is counted.

@@ -7,14 +7,14 @@ use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
 
 /// Hash of an option. Equal options of the same question have equal hashes, at any position.
-pub(crate) fn option_print(ask: Option<AskId>, option: &[i32]) -> u64 {
+pub(crate) fn option_hash(ask: Option<AskId>, option: &[i32]) -> u64 {
     let ask = ask.map_or(0, |ask| ask.index() as u64);
     option.iter().fold(mix(ask), |code, &word| mix(code ^ u64::from(word as u32)))
 }
 
 /// Hash of what a player knows of a position. Equal for states that the player cannot tell apart.
 /// It ignores the order of things and earlier answers.
-pub(crate) fn known_print(eye: &mut Eye<'_>, state: &State, viewer: usize) -> u64 {
+pub(crate) fn known_hash(eye: &mut Eye<'_>, state: &State, viewer: usize) -> u64 {
     let Lowered { program, legend } = eye.lowered;
     let mut code = mix(state.words()[PC] as u64);
     let mut add = |value: u64| code = mix(code ^ value);

@@ -1,4 +1,4 @@
-//! Checkpoint of a long run: in the file of `--progress`, or in a new one when the run is interrupted.
+//! Checkpoint file of a command: which file holds the journal, and the command that resumes from it.
 
 use std::path::{Path, PathBuf};
 
@@ -18,7 +18,7 @@ pub(super) struct Checkpoint {
     journal: Journal,
     path: PathBuf,
     /// True if the command line names the file.
-    said: bool,
+    is_named: bool,
     seed: Option<u64>,
 }
 
@@ -102,7 +102,7 @@ impl Checkpoint {
             None => Journal::new(&facts),
         };
         let path = progress.map_or_else(|| default_path(verb, seed), Path::to_owned);
-        Ok(Self { journal, path, said: progress.is_some(), seed })
+        Ok(Self { journal, path, is_named: progress.is_some(), seed })
     }
 
     /// The journal.
@@ -123,8 +123,8 @@ impl Checkpoint {
             }
             return;
         }
-        // A program that calls the verb named no file, and gets none.
-        if call::current().is_some() && !self.said {
+        // A program that called the command without a file gets none.
+        if call::current().is_some() && !self.is_named {
             return;
         }
         let _writing = whole::writing();
@@ -141,7 +141,7 @@ impl Checkpoint {
         if let Some(seed) = self.seed.filter(|_| !says(&words, "--seed")) {
             words.push(format!("--seed {seed}"));
         }
-        if !self.said {
+        if !self.is_named {
             words.push(format!("--progress {}", self.path.display()));
         }
         format!("tavola {}", words.join(" "))

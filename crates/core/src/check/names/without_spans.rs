@@ -9,7 +9,7 @@ pub fn without_spans<T: Debug>(what: &T) -> String {
 }
 
 /// True if the result of [`without_spans`] uses a name. A quoted text with the same letters does not count.
-pub(super) fn names(said: &str, name: &str) -> bool {
+pub(crate) fn names(said: &str, name: &str) -> bool {
     let (alone, placed) = (format!("Name({name:?})"), format!("Name {{ text: {name:?},"));
     said.contains(&alone) || said.contains(&placed)
 }

@@ -1,0 +1,208 @@
+//! Names that are declared under another name than they are used: `rule next_ound` where everything calls `next_round`.
+//!
+//! An unknown name that is close to a declared and otherwise unused one is a mistake of the declaration. It is one finding there, with
+//! the uses as its labels. A misspelt kind is a mistake of its use, but everything about it would be wrong. In both cases the next pass
+//! takes the unknown name as a further name of what is declared.
+
+use std::collections::BTreeSet;
+
+use super::codes;
+use super::names::{Book, Def, nearest, nearest_with_distance};
+use crate::ir::{KindBody as Body, KindId};
+use tavola_syntax::diagnostic::{Diagnostic, Label};
+use tavola_syntax::syntax::ast::{self, ItemKind, KindBody};
+use tavola_syntax::text::Span;
+
+/// Maximum number of uses that are shown.
+const MAX_USES: usize = 4;
+/// Maximum number of passes, and of names per pass.
+const MAX_PASSES: usize = 4;
+
+/// Names that are taken for other ones.
+#[derive(Default)]
+pub(super) struct Corrections {
+    /// Each unknown name with the declared one, and the finding about both.
+    all: Vec<(String, String, Diagnostic)>,
+    passes: usize,
+}
+
+/// A declared name that nothing uses.
+struct Unused {
+    name: String,
+    span: Span,
+    sort: DeclaredSort,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum DeclaredSort {
+    Kind,
+    Column,
+    Other,
+}
+
+impl Corrections {
+    /// Prepares a pass.
+    pub(super) fn apply(&self, book: &mut Book) {
+        for (unknown, declared, _) in &self.all {
+            book.names.also.entry(declared.clone()).or_default().push(unknown.clone());
+            book.explained.insert(unknown.clone());
+        }
+    }
+
+    /// True if no name is taken for another one.
+    pub(super) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// The findings about the names.
+    pub(super) fn findings(self) -> impl Iterator<Item = Diagnostic> {
+        self.all.into_iter().map(|(.., finding)| finding)
+    }
+
+    /// Adds the names that a pass shows to be other ones. False if there is none.
+    pub(super) fn more(&mut self, book: &Book, items: &[&ast::Item]) -> bool {
+        self.passes += 1;
+        if self.passes > MAX_PASSES || (book.unknown.is_empty() && book.found.iter().all(|finding| !finding.is_error()))
+        {
+            return false;
+        }
+        let before = self.all.len();
+        let mut unused = unused(book, items);
+        // Each step only if those before change nothing: what they find may only follow from these.
+        self.suspects(book, &mut unused);
+        if self.all.len() == before {
+            self.declarations(book, &mut unused);
+        }
+        if self.all.len() == before {
+            self.kinds(book);
+        }
+        self.all.len() > before
+    }
+
+    /// Components that are called like a misspelt kind.
+    fn suspects(&mut self, book: &Book, unused: &mut Vec<Unused>) {
+        let number_missing = book.found.iter().any(|finding| finding.code == codes::COPIES);
+        for (name, span) in &book.suspects {
+            let free = book.ir.kinds.iter().enumerate().filter(|(at, _)| book.cards_of(KindId(*at as u32)).is_none());
+            let free = free.map(|(_, kind)| kind.name.as_str()).filter(|_| is_capital(name));
+            let Some(kind) = nearest(name, free.filter(|kind| !kind.is_empty())) else { continue };
+            let at = unused.iter().position(|one| one.name == kind && one.sort == DeclaredSort::Kind);
+            if let Some(at) = at {
+                self.all.push(wrongly_declared(codes::UNKNOWN_NAME, name, std::iter::once(*span), &unused.remove(at)));
+            } else if number_missing {
+                let message = format!("there is no kind `{name}`");
+                let finding = Diagnostic::error(codes::UNKNOWN_NAME, *span, message);
+                self.all.push((name.clone(), kind.to_owned(), finding.help(format!("did you mean `{kind}`?"))));
+            }
+        }
+    }
+
+    /// Unknown names that are close to a declared, unused one.
+    fn declarations(&mut self, book: &Book, unused: &mut Vec<Unused>) {
+        for (name, places) in &book.unknown {
+            let is_column = |(_, at): &(Span, usize)| {
+                book.found.get(*at).is_some_and(|finding| finding.code == codes::UNKNOWN_ATTRIBUTE)
+            };
+            let columns = places.iter().all(is_column);
+            let is_suspect =
+                |one: &Unused| is_capital(&one.name) && book.suspects.iter().any(|(name, _)| *name == one.name);
+            let fits = |one: &Unused| {
+                (one.sort == DeclaredSort::Column) == columns
+                    && is_capital(&one.name) == is_capital(name)
+                    && !is_suspect(one)
+            };
+            if let Some(at) = close(book, name, unused, fits) {
+                let code =
+                    places.first().and_then(|(_, at)| book.found.get(*at)).map_or(codes::UNKNOWN_NAME, |f| f.code);
+                let uses = places.iter().map(|(span, _)| *span);
+                self.all.push(wrongly_declared(code, name, uses, &unused.remove(at)));
+            }
+        }
+    }
+
+    /// Misspelt uses of kinds.
+    fn kinds(&mut self, book: &Book) {
+        for (name, places) in &book.unknown {
+            if let Some(kind) = misspelt_kind(book, name)
+                && let Some(finding) = places.first().and_then(|(_, at)| book.found.get(*at))
+            {
+                self.all.push((name.clone(), kind.to_owned(), finding.clone()));
+            }
+        }
+    }
+}
+
+/// The unused name that an unknown one must mean. Not if another name is closer.
+fn close(book: &Book, name: &str, unused: &[Unused], fits: impl Fn(&Unused) -> bool) -> Option<usize> {
+    let candidates = unused.iter().filter(|one| fits(one)).map(|one| one.name.as_str());
+    let (distance, found) = nearest_with_distance(name, candidates)?;
+    let others = book.names.all().filter(|other| *other != found && is_capital(other) == is_capital(name));
+    let other = nearest_with_distance(name, others).map(|(distance, _)| distance);
+    let at = unused.iter().position(|one| one.name == found && fits(one));
+    at.filter(|_| other.is_none_or(|other| distance <= other))
+}
+
+fn is_capital(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+}
+
+/// The kind that a misspelt name must mean.
+fn misspelt_kind<'b>(book: &'b Book, name: &str) -> Option<&'b str> {
+    let alike = book.names.all().filter(|other| is_capital(other) == is_capital(name));
+    let (_, near) = nearest_with_distance(name, alike)?;
+    book.names.kind(near).map(|_| near)
+}
+
+fn wrongly_declared(
+    code: &'static str,
+    name: &str,
+    uses: impl Iterator<Item = Span>,
+    declared: &Unused,
+) -> (String, String, Diagnostic) {
+    let uses: BTreeSet<Span> = uses.collect();
+    let what = if declared.sort == DeclaredSort::Column { "nothing reads" } else { "nothing uses" };
+    let message = format!("{what} `{}`, and there is no `{name}`", declared.name);
+    let help = format!("write `{name}` here, or `{}` where it is used", declared.name);
+    let mut finding = Diagnostic::error(code, declared.span, message).help(help);
+    let label = |span| Label { span, text: format!("`{name}` is used here") };
+    finding.labels = uses.into_iter().take(MAX_USES).map(label).collect();
+    (name.to_owned(), declared.name.clone(), finding)
+}
+
+/// Declared names that nothing uses.
+fn unused(book: &Book, items: &[&ast::Item]) -> Vec<Unused> {
+    let mut all = Vec::new();
+    for (name, defs) in book.names.defs() {
+        let main = defs.iter().find(|def| matches!(def, Def::Kind(_))).or(defs.first());
+        let unused = defs.iter().all(|def| !book.used.contains(def));
+        if let Some((main, span)) = main.and_then(|def| Some((*def, book.span_of(*def)?)))
+            && unused
+        {
+            let sort = if matches!(main, Def::Kind(_)) { DeclaredSort::Kind } else { DeclaredSort::Other };
+            all.push(Unused { name: name.to_owned(), span, sort });
+        }
+    }
+    for (name, owners) in book.names.unasked() {
+        let spans = owners.iter().filter_map(|owner| book.family(*owner)).map(|family| family.span);
+        all.extend(spans.take(1).map(|span| Unused { name: name.to_owned(), span, sort: DeclaredSort::Other }));
+    }
+    for item in items {
+        if let ItemKind::Kind { name, body: KindBody::Rows(table), .. } = &item.kind
+            && let Some(kind) = book.names.kind(&name.text)
+            && matches!(book.ir.kinds[kind.index()].body, Body::Members(_))
+        {
+            let own = &book.ir.kinds[kind.index()].attributes;
+            let unread = |column: &&ast::Name| {
+                let at = own.iter().position(|attribute| attribute.name == column.text);
+                at.is_some_and(|at| !book.columns_used.contains(&(kind, at as u32)))
+            };
+            let columns = table.columns.iter().skip(1).filter(unread);
+            all.extend(columns.map(|column| Unused {
+                name: column.text.clone(),
+                span: column.span,
+                sort: DeclaredSort::Column,
+            }));
+        }
+    }
+    all
+}
