@@ -33,21 +33,65 @@ fn game() -> Workspace {
     game
 }
 
-/// The game after one more key press in the middle of its rules.
+/// The game with one more comment above its last rule.
 fn edited() -> Workspace {
     let mut game = game();
-    let text = game.text(RULES).expect("rules").replacen("\nplay\n", "\nplay # now\n", 1);
+    let before = game.text(RULES).expect("rules");
+    let at = before.rfind("\nrule ").expect("a rule");
+    let text = format!("{}\n# now{}", &before[..at], &before[at..]);
     game.set(RULES, Some(text));
     game
+}
+
+/// Offset of the last sentence that moves something, behind its `to`.
+fn target(game: &Workspace) -> usize {
+    let text = game.text(RULES).expect("rules");
+    let sentence = text.rfind("  move ").expect("a sentence");
+    sentence + text[sentence..].find(" to ").expect("a target") + 4
 }
 
 /// Completion in a sentence directly after a change.
 #[divan::bench(sample_count = 20)]
 fn after_change_completion(bencher: Bencher<'_, '_>) {
     bencher.with_inputs(edited).bench_local_refs(|game| {
-        let at = game.text(RULES).and_then(|text| text.rfind(" to ")).expect("a sentence") + 4;
-        game.completion(RULES, at).offers.len()
+        let offers = game.completion(RULES, target(game)).offers.len();
+        assert!(offers > 20, "{offers}");
     });
+}
+
+/// What is known about a name directly after a change: the rules and all variants are checked for their names.
+#[divan::bench(sample_count = 10)]
+fn after_change_hover(bencher: Bencher<'_, '_>) {
+    bencher.with_inputs(edited).bench_local_refs(|game| {
+        assert!(game.hover(RULES, target(game)).is_some());
+    });
+}
+
+/// All places of a name, once its rules are known.
+#[divan::bench]
+fn references(bencher: Bencher<'_, '_>) {
+    let game = game();
+    bencher.bench_local(|| {
+        let places = game.references(RULES, target(&game)).len();
+        assert!(places > 1, "{places}");
+    });
+}
+
+/// The edits of a renaming. They are checked before they are offered.
+#[divan::bench(sample_count = 10)]
+fn rename(bencher: Bencher<'_, '_>) {
+    let game = game();
+    bencher.bench_local(|| {
+        let edits = game.rename(RULES, target(&game), "quite_another_name").map(|edits| edits.len());
+        assert!(edits.as_ref().is_ok_and(|edits| *edits > 1), "{edits:?}");
+    });
+}
+
+/// The layout of the whole file.
+#[divan::bench]
+fn format(bencher: Bencher<'_, '_>) {
+    let game = edited();
+    bencher.bench_local(|| game.format(RULES).len());
 }
 
 /// The outline directly after a change: the text is parsed again.
@@ -83,13 +127,6 @@ fn hints(bencher: Bencher<'_, '_>) {
     let game = game();
     let end = game.text(RULES).map_or(0, str::len);
     bencher.bench_local(|| game.hints(RULES, 0..end).len());
-}
-
-/// Offered edits for a line.
-#[divan::bench]
-fn actions(bencher: Bencher<'_, '_>) {
-    let game = game();
-    bencher.bench_local(|| game.actions(RULES, 5000..5000).len());
 }
 
 /// All findings of the game after a change: rules, every set-up, variants, scenarios.
