@@ -43,7 +43,7 @@ pub(crate) use self::impact::ImpactArgs;
 pub(crate) use self::new::NewArgs;
 pub(crate) use self::playing::{PlayArgs, ReplayArgs};
 pub(crate) use self::proving::{
-    CheckArgs, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs, TestFormat,
+    CheckArgs, CheckFormat, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs, TestFormat,
 };
 pub(crate) use self::schema::SchemaArgs;
 pub(crate) use self::seeing::{DrawArgs, DrawFormat, ServeArgs};

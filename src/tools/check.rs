@@ -5,11 +5,13 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::args::{CheckArgs, Denied, Format};
+use super::args::{CheckArgs, CheckFormat, Denied};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
+use super::explain;
 use super::findings;
 use super::paint::{clean, count};
+use super::sarif::sarif;
 use super::{folders, load};
 use tavola_game::Error;
 use tavola_lab::scenario;
@@ -60,9 +62,12 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
             report.add(&checked);
         }
     }
-    if args.format == Format::Json {
+    if args.format == CheckFormat::Json {
         console.json(&report)?;
-    } else if args.format == Format::Pretty && report.games.len() > 1 {
+    } else if args.format == CheckFormat::Sarif {
+        let titles = explain::titles()?;
+        console.json(&sarif(&report.games, |code| titles.get(code).cloned().unwrap_or_default()))?;
+    } else if args.format.is_for_people() && report.games.len() > 1 {
         let games = count(report.games.len() as u64, "game");
         let line = findings::summary((report.errors, report.warnings), &games, console.paint);
         console.say(if line.is_empty() { format!("{games}: {}", console.paint.green("fine")) } else { line })?;
@@ -125,20 +130,23 @@ fn clauses(coverage: &Coverage) -> String {
     format!("{all}: {cited} cited by rules{uncited}, {proved} proved by scenarios{unproved}{silent}")
 }
 
-fn show(checked: &CheckedGame, format: Format, console: &mut Console) -> Result<(), Stop> {
+fn show(checked: &CheckedGame, format: CheckFormat, console: &mut Console) -> Result<(), Stop> {
     for layer in checked.layers.iter().filter(|l| !l.findings.is_empty()) {
         match format {
-            Format::Pretty => {
-                findings::pretty(&layer.findings, &layer.sources, console)?;
+            CheckFormat::Pretty | CheckFormat::Plain => {
+                match format {
+                    CheckFormat::Plain => findings::plain(&layer.findings, &layer.sources, console)?,
+                    _ => findings::pretty(&layer.findings, &layer.sources, console)?,
+                }
                 let with = layer.variant.as_ref().map(|v| format!(" with {v}")).unwrap_or_default();
                 let name = format!("{}{with}", checked.name);
                 console.say(findings::summary(findings::tally(&layer.findings), &name, console.paint))?;
             }
-            Format::Github => findings::github(&layer.findings, &layer.sources, console)?,
-            Format::Json => {}
+            CheckFormat::Github => findings::github(&layer.findings, &layer.sources, console)?,
+            CheckFormat::Json | CheckFormat::Sarif => {}
         }
     }
-    if format == Format::Pretty && checked.layers.iter().all(|l| l.findings.is_empty()) {
+    if format.is_for_people() && checked.layers.iter().all(|l| l.findings.is_empty()) {
         let name = console.paint.bold(&clean(&checked.name));
         console.say(format!("{name}: {}", console.paint.green("fine")))?;
         let contents = checked.facts.as_ref().map_or_else(|| "no rules yet".to_owned(), contents);
@@ -146,7 +154,7 @@ fn show(checked: &CheckedGame, format: Format, console: &mut Console) -> Result<
         lines.into_iter().try_for_each(|line| console.say(format!("  {line}")))?;
     }
     let waived: u64 = checked.layers.iter().map(|layer| layer.waived.len() as u64).sum();
-    if format == Format::Pretty && waived > 0 {
+    if format.is_for_people() && waived > 0 {
         console.say(format!("  {} waived", count(waived, "finding")))?;
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! `tavola explain`: the page of a code, from `docs/findings/`.
 
+use std::collections::BTreeMap;
+
 use super::args::ExplainArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
@@ -42,6 +44,14 @@ pub(crate) fn run(args: &ExplainArgs, console: &mut Console) -> VerbResult {
         show(page, console)?;
     }
     Ok(Exit::Fine)
+}
+
+/// The titles of all pages as plain text, by code.
+///
+/// # Errors
+/// When the packed pages cannot be read.
+pub(super) fn titles() -> Result<BTreeMap<String, String>, Stop> {
+    Ok(pages()?.into_iter().map(|page| (page.code, plain(&page.title))).collect())
 }
 
 /// All pages, sorted by code.

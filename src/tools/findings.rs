@@ -1,10 +1,10 @@
-//! Findings in three formats: drawn, JSON, annotations of GitHub workflows.
+//! Findings in four formats: drawn, plain, JSON, annotations of GitHub workflows.
 
 use super::console::Console;
 use super::ending::Stop;
 use super::paint::{Paint, clean, count};
 use tavola_game::draw_finding;
-use tavola_syntax::diagnostic::{Diagnostic, Finding};
+use tavola_syntax::diagnostic::{Diagnostic, Finding, Severity, TextRange};
 use tavola_syntax::text::Sources;
 
 /// Maximum number of findings drawn for one game. The others are counted.
@@ -59,6 +59,33 @@ pub(crate) fn pretty(findings: &[Diagnostic], sources: &Sources, console: &mut C
         console.say(format!("... and {} more (all of them with --format json)\n", findings.len() - DRAWN))?;
     }
     Ok(())
+}
+
+/// Writes findings to stdout without drawings: a line each, and a line for help and for each further place. For screen readers.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(crate) fn plain(findings: &[Diagnostic], sources: &Sources, console: &mut Console) -> Result<(), Stop> {
+    for finding in findings.iter().map(|finding| Finding::new(finding, sources)) {
+        let severity = if finding.severity == Severity::Error { "Error" } else { "Warning" };
+        let place = finding.place.as_ref().map(|at| format!(" in {}, column {}", line_of(at), at.column));
+        let clause = finding.clause.as_ref().map(|clause| format!(" [{clause}]")).unwrap_or_default();
+        let (code, place) = (&finding.code, place.unwrap_or_default());
+        console.say(clean(&format!("{severity} {code}{place}: {}{clause}", finding.message)))?;
+        for label in &finding.labels {
+            let place = label.place.as_ref().map(line_of).unwrap_or_default();
+            console.say(clean(&format!("  {place}: {}", label.message)))?;
+        }
+        if let Some(help) = &finding.help {
+            console.say(clean(&format!("  Help: {help}")))?;
+        }
+    }
+    Ok(())
+}
+
+/// `rules/a/a.tavola, line 3`
+fn line_of(place: &TextRange) -> String {
+    format!("{}, line {}", place.file, place.line)
 }
 
 /// Writes findings to stdout as annotations.

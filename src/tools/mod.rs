@@ -55,6 +55,7 @@ mod replay;
 mod rows;
 #[cfg_attr(not(feature = "serve"), path = "no_rpc.rs")]
 mod rpc;
+mod sarif;
 mod schema;
 mod seats;
 #[cfg_attr(not(feature = "serve"), path = "no_server.rs")]

@@ -18,6 +18,7 @@ Examples:
   tavola check rules/my_game --reviewed MG-4.2
   tavola check --deny warnings rules    fail on warnings, as in CI
   tavola check --format github rules    findings as annotations of a pull request
+  tavola check --format sarif > a.sarif findings for code scanning
 
 Exits with 1 if there is an error or a denied warning. `tavola explain W0201` says what a code means. A warning that is not a mistake is waived on its line, with a reason: \
 `# fine: W0201 for a variant`.";
@@ -77,6 +78,28 @@ pub(crate) enum Format {
     Github,
 }
 
+/// How the findings of `check` are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CheckFormat {
+    /// For people
+    Pretty,
+    /// For screen readers: no drawings
+    Plain,
+    /// For programs
+    Json,
+    /// As annotations of GitHub Actions
+    Github,
+    /// As SARIF 2.1.0, for code scanning
+    Sarif,
+}
+
+impl CheckFormat {
+    /// True if a summary follows the findings.
+    pub(crate) fn is_for_people(self) -> bool {
+        matches!(self, Self::Pretty | Self::Plain)
+    }
+}
+
 /// How the results of tests are written.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TestFormat {
@@ -122,9 +145,9 @@ pub(crate) struct CheckArgs {
     /// Folders of games, or folders that contain several [default: rules, or else the current folder]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Output format: pretty, json, github
+    /// Output format: pretty, plain (for screen readers), json, github, sarif
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
-    pub(crate) format: Format,
+    pub(crate) format: CheckFormat,
     /// Check only with this variant, or several: `night,short` [default: the game and each of its variants]
     #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) variant: Option<String>,

@@ -17,6 +17,7 @@ mod errata;
 mod explain;
 mod export;
 mod find;
+mod formats_of_findings;
 mod formatting;
 mod games;
 mod impact;

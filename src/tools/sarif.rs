@@ -1,0 +1,143 @@
+//! Findings as SARIF 2.1.0, which code scanning services read.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use tavola_lab::CheckReport;
+use tavola_syntax::diagnostic::{Finding, LocatedLabel, TextRange};
+
+/// The schema that the document keeps to.
+const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
+
+/// A document: the findings of one run.
+#[derive(Serialize)]
+pub(super) struct Sarif {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run {
+    tool: Tool,
+    /// Columns count characters, not bytes and not units of UTF-16.
+    column_kind: &'static str,
+    results: Vec<ScanResult>,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    driver: Driver,
+}
+
+#[derive(Serialize)]
+struct Driver {
+    name: &'static str,
+    version: &'static str,
+    rules: Vec<ScanRule>,
+}
+
+/// A code that occurs.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ScanRule {
+    id: String,
+    short_description: ScanText,
+}
+
+#[derive(Serialize)]
+struct ScanText {
+    text: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ScanResult {
+    rule_id: String,
+    level: &'static str,
+    message: ScanText,
+    locations: Vec<ScanLocation>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_locations: Vec<ScanLocation>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ScanLocation {
+    physical_location: PhysicalLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<ScanText>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PhysicalLocation {
+    artifact_location: ArtifactLocation,
+    region: Region,
+}
+
+#[derive(Serialize)]
+struct ArtifactLocation {
+    uri: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: usize,
+    start_column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+/// The findings of some games. `meaning` says what a code means.
+pub(super) fn sarif(games: &[CheckReport], meaning: impl Fn(&str) -> String) -> Sarif {
+    let findings = || games.iter().flat_map(|game| &game.findings);
+    let codes: BTreeSet<&str> = findings().map(|finding| finding.code.as_ref()).collect();
+    let rule = |code: &str| ScanRule { id: code.to_owned(), short_description: ScanText { text: meaning(code) } };
+    let driver =
+        Driver { name: "tavola", version: env!("CARGO_PKG_VERSION"), rules: codes.into_iter().map(rule).collect() };
+    let run =
+        Run { tool: Tool { driver }, column_kind: "unicodeCodePoints", results: findings().map(result).collect() };
+    Sarif { schema: SCHEMA, version: "2.1.0", runs: [run] }
+}
+
+fn result(finding: &Finding) -> ScanResult {
+    let help = finding.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
+    let clause = finding.clause.as_ref().map(|clause| format!(" [{clause}]")).unwrap_or_default();
+    let variant = finding.variant.as_ref().map(|name| format!(" (with {name})")).unwrap_or_default();
+    let place = |place: &TextRange| location(place, None);
+    let label = |label: &LocatedLabel| Some(location(label.place.as_ref()?, Some(label.message.clone())));
+    ScanResult {
+        rule_id: finding.code.to_string(),
+        level: finding.severity.as_str(),
+        message: ScanText { text: format!("{}{clause}{variant}{help}", finding.message) },
+        locations: finding.place.iter().map(place).collect(),
+        related_locations: finding.labels.iter().filter_map(label).collect(),
+    }
+}
+
+fn location(place: &TextRange, message: Option<String>) -> ScanLocation {
+    let region = Region {
+        start_line: place.line,
+        start_column: place.column,
+        end_line: place.end_line,
+        end_column: place.end_column,
+    };
+    let artifact_location = ArtifactLocation { uri: uri(&place.file) };
+    let physical_location = PhysicalLocation { artifact_location, region };
+    ScanLocation { physical_location, message: message.map(|text| ScanText { text }) }
+}
+
+/// A path as a relative reference: characters that a URI cannot have are written as bytes.
+fn uri(path: &str) -> String {
+    let path = path.strip_prefix("./").unwrap_or(path).replace('\\', "/");
+    let byte = |byte: u8| match byte {
+        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' => char::from(byte).to_string(),
+        other => format!("%{other:02X}"),
+    };
+    path.bytes().map(byte).collect()
+}
