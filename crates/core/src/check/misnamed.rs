@@ -172,9 +172,12 @@ fn wrongly_declared(
 /// Declared names that nothing uses.
 fn unused(book: &Book, items: &[&ast::Item]) -> Vec<Unused> {
     let mut all = Vec::new();
+    // What a place holds counts here: only the lints want more of a component than that.
+    let named: BTreeSet<Span> = book.index.uses.iter().map(|recorded| recorded.to).collect();
     for (name, defs) in book.names.defs() {
         let main = defs.iter().find(|def| matches!(def, Def::Kind(_))).or(defs.first());
-        let unused = defs.iter().all(|def| !book.used.contains(def));
+        let is_named = |def: &Def| book.span_of(*def).is_some_and(|span| named.contains(&span));
+        let unused = defs.iter().all(|def| !book.used.contains(def) && !is_named(def));
         if let Some((main, span)) = main.and_then(|def| Some((*def, book.span_of(*def)?)))
             && unused
         {
