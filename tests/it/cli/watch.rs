@@ -115,7 +115,7 @@ fn test_plays_only_the_cases_that_a_change_can_affect() {
     home.write(FILE, format!("# One more line.\n{GEMS}"));
     let line = watched.says("E0201 is gone; all is fine");
     assert!(line.contains("(2 of 2 tests ran, "), "{line}");
-    fs::remove_file(home.path("rules/gems/scenarios/first.yaml")).expect("it is removed");
+    fs::remove_file(home.path("rules/gems/scenarios/second.yaml")).expect("it is removed");
     watched.says("still fine (0 of 1 test ran, ");
     watched.ends();
 }
