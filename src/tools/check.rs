@@ -52,7 +52,7 @@ impl Findings {
 /// When something cannot be read, or the result not be written.
 pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
     if args.watch {
-        watch::for_people(args.format.is_for_people())?;
+        watch::for_people(args.format == CheckFormat::Pretty)?;
         return watch::run(&mut WatchedCheck { args, known: BTreeMap::new() }, console);
     }
     let mut report = Findings::new();

@@ -109,7 +109,9 @@ pub fn main(words: &[OsString]) -> u8 {
 pub fn run_call(call: &Arc<CommandRun>) -> u8 {
     let mut console = Console::kept_by(Arc::clone(call));
     let ending = match args::parse(call.words()) {
-        Ok(cli) if needs_input(&cli.verb) => Err(Stop::usage("this command waits for input or for changes; run it in a terminal")),
+        Ok(cli) if needs_input(&cli.verb) => {
+            Err(Stop::usage("this command waits for input or for changes; run it in a terminal"))
+        }
         Ok(cli) => call.during(|| run(&cli, &mut console)),
         Err(said) if said.use_stderr() => Err(Stop { exit: Exit::Usage, message: Some(said.to_string()) }),
         Err(said) => console.write(&said.to_string()).map(|()| Exit::Fine),

@@ -47,7 +47,8 @@ impl WatchedVerb for WatchedComparison<'_> {
 /// The differences on which a comparison decides.
 fn figures(run: &NamedComparison) -> ComparedFigures {
     let deciding = run.comparison.figures.iter().filter(|figure| figure.decides);
-    let value = |figure: &Figure| format!("{} ({})", words::signed(&figure.of, figure.difference), words::verdict(figure));
+    let value =
+        |figure: &Figure| format!("{} ({})", words::signed(&figure.of, figure.difference), words::verdict(figure));
     let rows = deciding.map(|figure| (words::name(&figure.of), value(figure))).collect();
     ComparedFigures { title: format!("{}, {}: difference", run.title, count(run.players as u64, "player")), rows }
 }

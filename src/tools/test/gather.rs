@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
+
 use super::tested::{Case, ChangedTranscript, Tested};
 use super::variant;
 use crate::tools::args::TestArgs;
@@ -119,28 +121,30 @@ fn whole_games(
     let Some((fewest, most)) = rules.players() else {
         return Ok(());
     };
-    for players in fewest..=most {
-        let slug = snapshot::whole_game_slug(players);
+    let fits = |slug: &str| args.filter.as_ref().is_none_or(|filter| slug.contains(filter.as_str()));
+    let is_kept = |file: &Path| file.exists() || args.update || root.join(rules.name()).is_dir();
+    let wanted = (fewest..=most).map(|players| (players, snapshot::whole_game_slug(players)));
+    let wanted = wanted.filter(|(_, slug)| fits(slug)).map(|(players, slug)| {
         let file = snapshot::path(root, rules.name(), &slug);
-        let wanted = args.filter.as_ref().is_none_or(|filter| slug.contains(filter.as_str()));
-        let kept = file.exists() || args.update || root.join(rules.name()).is_dir();
-        if !wanted || !kept {
-            continue;
-        }
-        let text = match known.transcripts.get(&file) {
-            Some(text) => text.clone(),
-            None => match snapshot::whole_game(rules, players, &file) {
-                Ok(text) => text,
-                Err(LoadError::Error(error)) => return Err(error.into()),
-                Err(LoadError::Findings { sources, diagnostics }) => {
-                    tested.findings.push((*sources, diagnostics));
-                    return Ok(());
-                }
-            },
+        (players, slug, file)
+    });
+    let wanted: Vec<(usize, String, PathBuf)> = wanted.filter(|(_, _, file)| is_kept(file)).collect();
+    let text = |(players, _, file): &(usize, String, PathBuf)| match known.transcripts.get(file) {
+        Some(text) => (false, Ok(text.clone())),
+        None => (true, snapshot::whole_game(rules, *players, file)),
+    };
+    let texts: Vec<(bool, Result<String, LoadError>)> = wanted.par_iter().map(text).collect();
+    for ((_, slug, file), (is_new, text)) in wanted.into_iter().zip(texts) {
+        let text = match text {
+            Ok(text) => text,
+            Err(LoadError::Error(error)) => return Err(error.into()),
+            Err(LoadError::Findings { sources, diagnostics }) => {
+                tested.findings.push((*sources, diagnostics));
+                return Ok(());
+            }
         };
-        if known.transcripts.insert(file.clone(), text.clone()).is_none() {
-            known.played += 1;
-        }
+        known.played += usize::from(is_new);
+        known.transcripts.insert(file.clone(), text.clone());
         let changed = compare(file, text)?;
         tested.cases.push(Case { name: slug, changed, ..Case::default() });
     }

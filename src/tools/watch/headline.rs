@@ -41,7 +41,11 @@ impl Headline {
             Err(stop) => {
                 self.is_stopped = true;
                 let why = stop.message.map_or_else(|| "the rules have errors".to_owned(), |why| clean(&why));
-                console.say(format!("{} {}", console.paint.red(&format!("cannot run: {why}")), aside(&took, console)))?;
+                console.say(format!(
+                    "{} {}",
+                    console.paint.red(&format!("cannot run: {why}")),
+                    aside(&took, console)
+                ))?;
                 console.flush()?;
                 note(call, console);
                 return Ok(());
@@ -110,9 +114,10 @@ impl<'v> Change<'v> {
         let failed = |tests: &BTreeMap<&str, &NamedTest>, test: &NamedTest| {
             tests.get(test.name.as_str()).map(|test| test.failure.is_some())
         };
-        let figures = now.figures.iter().map(|figures| {
-            (before.figures.iter().find(|other| other.title == figures.title), figures)
-        });
+        let figures = now
+            .figures
+            .iter()
+            .map(|figures| (before.figures.iter().find(|other| other.title == figures.title), figures));
         Self {
             red: now.tests.iter().filter(|t| t.failure.is_some() && failed(&old, t) != Some(true)).collect(),
             green: now.tests.iter().filter(|t| t.failure.is_none() && failed(&old, t) == Some(true)).collect(),

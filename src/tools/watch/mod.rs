@@ -76,7 +76,8 @@ enum Message {
 /// # Errors
 /// Unless the format is for people.
 pub(super) fn for_people(is_pretty: bool) -> Result<(), Stop> {
-    let why = "`--watch` prints for people; leave out `--format`, or run the command without `--watch` after each change";
+    let why =
+        "`--watch` prints for people; leave out `--format`, or run the command without `--watch` after each change";
     if is_pretty { Ok(()) } else { Err(Stop::usage(why)) }
 }
 

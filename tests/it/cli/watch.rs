@@ -159,7 +159,8 @@ fn a_folder_may_disappear_and_come_back() {
     watched.says("gems: ");
     fs::rename(home.path("rules/gems"), home.path("away")).expect("it is moved");
     watched.says("`rules/gems` is gone; waiting until it is back");
-    fs::write(home.path("away/gems.tavola"), GEMS.replace("p gains n score", "p gains m score")).expect("it is written");
+    fs::write(home.path("away/gems.tavola"), GEMS.replace("p gains n score", "p gains m score"))
+        .expect("it is written");
     fs::rename(home.path("away"), home.path("rules/gems")).expect("it is moved");
     watched.says("E0201 is new at ");
     watched.ends();
