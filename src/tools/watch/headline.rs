@@ -15,14 +15,14 @@ const NAMED: usize = 5;
 
 /// The last verdict.
 #[derive(Default)]
-pub(super) struct Headline {
+pub(super) struct VerdictPrinter {
     /// None before the first verdict.
     last: Option<RunVerdict>,
     /// True if the last run could not begin.
     is_stopped: bool,
 }
 
-impl Headline {
+impl VerdictPrinter {
     /// Prints the verdict of a run: the first one as the verb does, each later one as a headline and what is new.
     ///
     /// # Errors
@@ -60,7 +60,7 @@ impl Headline {
             return Ok(());
         };
         let verdict = with_unplayed(verdict, last.tests.as_slice());
-        let change = Change::of(&last, &verdict);
+        let change = VerdictChange::of(&last, &verdict);
         let again = if runs_again { "runs again; " } else { "" };
         let aside = [verdict.ran.as_str(), &took].into_iter().filter(|part| !part.is_empty());
         let aside = self::aside(&aside.collect::<Vec<_>>().join(", "), console);
@@ -97,7 +97,7 @@ fn with_unplayed(mut now: RunVerdict, before: &[NamedTest]) -> RunVerdict {
 }
 
 /// What differs between two verdicts.
-struct Change<'v> {
+struct VerdictChange<'v> {
     red: Vec<&'v NamedTest>,
     green: Vec<&'v NamedTest>,
     /// Failed tests that no longer exist.
@@ -107,7 +107,7 @@ struct Change<'v> {
     figures: Vec<(Option<&'v ComparedFigures>, &'v ComparedFigures)>,
 }
 
-impl<'v> Change<'v> {
+impl<'v> VerdictChange<'v> {
     fn of(before: &'v RunVerdict, now: &'v RunVerdict) -> Self {
         let old: BTreeMap<&str, &NamedTest> = before.tests.iter().map(|test| (test.name.as_str(), test)).collect();
         let new: BTreeMap<&str, &NamedTest> = now.tests.iter().map(|test| (test.name.as_str(), test)).collect();

@@ -22,7 +22,7 @@ use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::interrupt;
 use files::WatchedFiles;
-use headline::Headline;
+use headline::VerdictPrinter;
 pub(super) use verdict::{ComparedFigures, NamedFinding, NamedTest, RunVerdict};
 
 /// Stack size of the worker in bytes. Larger than that of a program's main thread.
@@ -92,13 +92,14 @@ pub(super) fn run(verb: &mut dyn WatchedVerb, console: &mut Console) -> VerbResu
     interrupt::be_patient();
     let woken = tell.clone();
     interrupt::on_first(move || drop(woken.send(Message::Interrupted)));
-    let (orders, wanted) = mpsc::channel::<Order>();
+    let (orders, wanted) = mpsc::channel::<RunOrder>();
     let printed = console.clone();
     thread::scope(|scope| {
         let work = move || work(verb, &wanted, &tell, &printed);
         let worker = thread::Builder::new().name("run".to_owned()).stack_size(STACK).spawn_scoped(scope, work);
         worker.map_err(|error| Stop::ours(format!("the system gives no thread: {error}")))?;
-        let mut watch = Watch { files, orders, running: None, begun: Instant::now(), headline: Headline::default() };
+        let mut watch =
+            WatchLoop { files, orders, running: None, begun: Instant::now(), printer: VerdictPrinter::default() };
         let ending = watch.follow(&messages, console);
         watch.cancel();
         ending
@@ -106,14 +107,14 @@ pub(super) fn run(verb: &mut dyn WatchedVerb, console: &mut Console) -> VerbResu
 }
 
 /// An order to run the verb.
-struct Order {
+struct RunOrder {
     call: Arc<CommandRun>,
     changed: ChangedFiles,
 }
 
 /// Runs the verb at each order.
-fn work(verb: &mut dyn WatchedVerb, orders: &Receiver<Order>, tell: &Sender<Message>, console: &Console) {
-    while let Ok(Order { call, changed }) = orders.recv() {
+fn work(verb: &mut dyn WatchedVerb, orders: &Receiver<RunOrder>, tell: &Sender<Message>, console: &Console) {
+    while let Ok(RunOrder { call, changed }) = orders.recv() {
         let ended = call.during(|| verb.run(&changed, &mut console.for_call(&call)));
         if tell.send(Message::Ended(ended)).is_err() {
             return;
@@ -122,17 +123,17 @@ fn work(verb: &mut dyn WatchedVerb, orders: &Receiver<Order>, tell: &Sender<Mess
 }
 
 /// The state of the main thread.
-struct Watch {
+struct WatchLoop {
     files: WatchedFiles,
-    orders: Sender<Order>,
+    orders: Sender<RunOrder>,
     /// The run under way.
     running: Option<Arc<CommandRun>>,
     /// Time of the last change.
     begun: Instant,
-    headline: Headline,
+    printer: VerdictPrinter,
 }
 
-impl Watch {
+impl WatchLoop {
     /// Handles messages until the watch ends.
     fn follow(&mut self, messages: &Receiver<Message>, console: &mut Console) -> VerbResult {
         // Files that no complete run has read yet, and whether a run must begin.
@@ -170,7 +171,7 @@ impl Watch {
                 // A cancelled run says nothing about the files as they are now.
                 if let Some(call) = call.filter(|_| !due) {
                     changed.files = Some(BTreeSet::new());
-                    self.headline.show(ended, &call, self.begun.elapsed(), console)?;
+                    self.printer.show(ended, &call, self.begun.elapsed(), console)?;
                     console.flush()?;
                 }
             }
@@ -180,7 +181,7 @@ impl Watch {
     /// Begins a run.
     fn order(&mut self, changed: ChangedFiles) -> Result<(), Stop> {
         let call = CommandRun::watched();
-        let order = Order { call: Arc::clone(&call), changed };
+        let order = RunOrder { call: Arc::clone(&call), changed };
         self.orders.send(order).map_err(|_| Stop::ours("the watch has lost its worker"))?;
         self.running = Some(call);
         Ok(())
