@@ -71,11 +71,11 @@ impl Rules {
     /// # Errors
     /// See [`Rules::read`].
     pub fn read_again(&self, folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
-        let texts = RulesTexts::read_beside(Some(&self.texts), Shelf::Disk(folder), variant)?;
+        let texts = self.texts.again(Shelf::Disk(folder), variant)?;
         if texts.sources == self.texts.sources && texts.overlays == self.texts.overlays {
             return Ok(self.clone());
         }
-        Ok(Self::of_folder(texts, folder))
+        Ok(Self::of_folder(texts, Shelf::Disk(folder)))
     }
 
     /// True if both were made from the same texts: files, variants and rulebook.
