@@ -1,4 +1,5 @@
-//! A command that runs inside another program, such as a Python interpreter: the program keeps what it prints and can stop it.
+//! A command that runs inside another program, such as a Python interpreter, or again and again with `--watch`: the caller keeps what
+//! it prints and can stop it.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -17,6 +18,8 @@ thread_local! {
 #[derive(Debug, Default)]
 pub struct CommandRun {
     words: Vec<OsString>,
+    /// True for a run of `--watch`: progress is drawn on stderr.
+    watched: bool,
     stop: Arc<AtomicBool>,
     bar: Mutex<Option<ProgressBar>>,
     out: Mutex<Vec<u8>>,
@@ -27,6 +30,16 @@ impl CommandRun {
     /// A call with these arguments, from the verb on: `["simulate", "rules/my_game", "--format", "json"]`.
     pub fn new(words: Vec<OsString>) -> Arc<Self> {
         Arc::new(Self { words, ..Self::default() })
+    }
+
+    /// A run of `--watch`.
+    pub(super) fn watched() -> Arc<Self> {
+        Arc::new(Self { watched: true, ..Self::default() })
+    }
+
+    /// True for a run of `--watch`.
+    pub(super) fn is_watched(&self) -> bool {
+        self.watched
     }
 
     /// The flag that asks the verb to stop, as Ctrl-C does. It then reports its results so far.

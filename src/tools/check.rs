@@ -1,6 +1,7 @@
 //! `tavola check`: what is wrong with the rules, for every variant and every number of players.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,10 +13,11 @@ use super::explain;
 use super::findings;
 use super::paint::{clean, count};
 use super::sarif::sarif;
+use super::watch::{self, ChangedFiles, NamedFinding, RunVerdict, WatchedVerb};
 use super::{folders, load};
 use tavola_game::Error;
 use tavola_lab::scenario;
-use tavola_lab::{self as play, CheckReport, CheckedGame, Coverage, GameFacts, check, whole};
+use tavola_lab::{self as play, CheckReport, CheckedGame, CheckedLayer, Coverage, GameFacts, check, whole};
 use tavola_syntax::text;
 
 /// All findings of all games, for programs.
@@ -49,6 +51,10 @@ impl Findings {
 /// # Errors
 /// When something cannot be read, or the result not be written.
 pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
+    if args.watch {
+        watch::for_people(args.format == CheckFormat::Pretty)?;
+        return watch::run(&mut WatchedCheck { args, known: BTreeMap::new() }, console);
+    }
     let mut report = Findings::new();
     let mut failed = false;
     for path in folders::or_default(&args.paths) {
@@ -67,12 +73,58 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
     } else if args.format == CheckFormat::Sarif {
         let titles = explain::titles()?;
         console.json(&sarif(&report.games, |code| titles.get(code).cloned().unwrap_or_default()))?;
-    } else if args.format.is_for_people() && report.games.len() > 1 {
-        let games = count(report.games.len() as u64, "game");
-        let line = findings::summary((report.errors, report.warnings), &games, console.paint);
-        console.say(if line.is_empty() { format!("{games}: {}", console.paint.green("fine")) } else { line })?;
+    } else if args.format.is_for_people() {
+        sum(report.games.len(), (report.errors, report.warnings), console)?;
     }
     Ok(if failed { Exit::Findings } else { Exit::Fine })
+}
+
+/// Numbers of findings in several games.
+fn sum(games: usize, tally: (usize, usize), console: &mut Console) -> Result<(), Stop> {
+    if games < 2 {
+        return Ok(());
+    }
+    let games = count(games as u64, "game");
+    let line = findings::summary(tally, &games, console.paint);
+    console.say(if line.is_empty() { format!("{games}: {}", console.paint.green("fine")) } else { line })
+}
+
+/// `check --watch`.
+struct WatchedCheck<'a> {
+    args: &'a CheckArgs,
+    /// Games as they were checked last.
+    known: BTreeMap<PathBuf, CheckedGame>,
+}
+
+impl WatchedVerb for WatchedCheck<'_> {
+    fn folders(&self) -> Result<Vec<PathBuf>, Stop> {
+        folders::watched(&self.args.paths)
+    }
+
+    fn run(&mut self, changed: &ChangedFiles, console: &mut Console) -> Result<RunVerdict, Stop> {
+        let (mut known, mut verdict) = (BTreeMap::new(), RunVerdict::default());
+        let mut tally = (0, 0);
+        for path in folders::or_default(&self.args.paths) {
+            for folder in folders::all(&path)? {
+                let last = self.known.remove(&folder).filter(|_| !changed.is_within(&folder));
+                let checked = match last {
+                    Some(checked) => checked,
+                    None => check(&folder, self.args.variant.as_deref(), self.args.threshold)?,
+                };
+                show(&checked, self.args.format, console)?;
+                for CheckedLayer { variant, sources, findings, .. } in &checked.layers {
+                    let found = findings::tally(findings);
+                    tally = (tally.0 + found.0, tally.1 + found.1);
+                    let named = findings.iter().map(|one| NamedFinding::new(one, sources, variant.as_deref(), console));
+                    verdict.findings.extend(named);
+                }
+                known.insert(folder, checked);
+            }
+        }
+        sum(known.len(), tally, console)?;
+        self.known = known;
+        Ok(verdict)
+    }
 }
 
 /// Marks clauses as read in `rulebook.yaml`.

@@ -42,6 +42,21 @@ impl Console {
         Self { paint: Paint::new(false), err_paint: Paint::new(false), kept: Some(call) }
     }
 
+    /// This console with its colours; a call keeps what it prints.
+    pub(crate) fn for_call(&self, call: &Arc<CommandRun>) -> Self {
+        Self { kept: Some(Arc::clone(call)), ..self.clone() }
+    }
+
+    /// Returns what `print` writes to stdout.
+    ///
+    /// # Errors
+    /// Those of `print`.
+    pub(crate) fn captured(&self, print: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<String, Stop> {
+        let call = CommandRun::new(Vec::new());
+        print(&mut self.for_call(&call))?;
+        Ok(String::from_utf8_lossy(&call.take_out()).into_owned())
+    }
+
     /// Writes a text to stdout, without control characters that a terminal would execute.
     ///
     /// # Errors

@@ -47,6 +47,14 @@ pub(crate) fn or_default(paths: &[PathBuf]) -> Vec<PathBuf> {
     vec![if rules.is_dir() { rules } else { PathBuf::from(".") }]
 }
 
+/// Folders whose files a verb reads for these paths.
+///
+/// # Errors
+/// If one of them is no folder of games.
+pub(crate) fn watched(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Stop> {
+    or_default(paths).iter().map(|path| all(path).and_then(|_| folder_of(path))).collect()
+}
+
 /// Finds the folder of a game that a record names: beside the record, under `rules`, here, or the current folder.
 ///
 /// # Errors

@@ -13,6 +13,7 @@ use tavola_lab::whole;
 static ASKED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static PATIENT: AtomicBool = AtomicBool::new(false);
 static LAST_WORD: Mutex<String> = Mutex::new(String::new());
+static WAKE: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 static PASSING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Installs a handler for Ctrl-C. If that fails, the system's default stays.
@@ -20,6 +21,9 @@ pub(crate) fn install() {
     let _ = ctrlc::set_handler(|| {
         let again = ASKED.swap(true, Ordering::SeqCst);
         if PATIENT.load(Ordering::SeqCst) && !again {
+            if let Some(wake) = lock(&WAKE).as_ref() {
+                wake();
+            }
             return;
         }
         let _writing = whole::writing();
@@ -41,9 +45,17 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
     call::current().map_or_else(|| Arc::clone(&ASKED), |call| Arc::clone(call.flag()))
 }
 
-/// From now on the first Ctrl-C only sets the flag, and the verb stops by itself. The second exits.
+/// From now on the first Ctrl-C only sets the flag, and the verb stops by itself. The second exits. A verb that runs inside another
+/// program, or with `--watch`, is stopped by its caller instead.
 pub(crate) fn be_patient() {
-    PATIENT.store(true, Ordering::SeqCst);
+    if call::current().is_none() {
+        PATIENT.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Calls `wake` at the first Ctrl-C, for a patient verb that waits for something else.
+pub(crate) fn on_first(wake: impl Fn() + Send + 'static) {
+    *lock(&WAKE) = Some(Box::new(wake));
 }
 
 /// Sets the message that is printed when Ctrl-C ends the program.

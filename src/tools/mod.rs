@@ -66,6 +66,7 @@ mod test;
 mod trace;
 mod tune;
 mod version;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -104,11 +105,13 @@ pub fn main(words: &[OsString]) -> u8 {
 }
 
 /// Runs a command inside another program and returns its exit code. The call keeps what it prints. Commands that talk with somebody
-/// (`play`, `serve`, `test --update`, `lsp`, `rpc`, `mcp`) are refused.
+/// (`play`, `serve`, `test --update`, `lsp`, `rpc`, `mcp`) or run until Ctrl-C (`--watch`) are refused.
 pub fn run_call(call: &Arc<CommandRun>) -> u8 {
     let mut console = Console::kept_by(Arc::clone(call));
     let ending = match args::parse(call.words()) {
-        Ok(cli) if needs_input(&cli.verb) => Err(Stop::usage("this command waits for input; run it in a terminal")),
+        Ok(cli) if needs_input(&cli.verb) => {
+            Err(Stop::usage("this command waits for input or for changes; run it in a terminal"))
+        }
         Ok(cli) => call.during(|| run(&cli, &mut console)),
         Err(said) if said.use_stderr() => Err(Stop { exit: Exit::Usage, message: Some(said.to_string()) }),
         Err(said) => console.write(&said.to_string()).map(|()| Exit::Fine),
@@ -128,7 +131,10 @@ pub fn simulated(runs: Vec<(String, tavola_lab::Tally)>) -> Result<String, Strin
 fn needs_input(verb: &Verb) -> bool {
     match verb {
         Verb::Play(_) | Verb::Serve(_) | Verb::Lsp(_) | Verb::Rpc(_) | Verb::Mcp(_) => true,
-        Verb::Test(args) => args.update,
+        Verb::Test(args) => args.update || args.watch,
+        Verb::Check(args) => args.watch,
+        Verb::Simulate(args) => args.watch,
+        Verb::Compare(args) => args.watch,
         Verb::Fmt(args) => args.is_of_stdin(),
         _ => false,
     }

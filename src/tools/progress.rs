@@ -8,7 +8,7 @@ use super::call;
 
 /// A progress bar on stderr for `all` items of a kind (`games`). Draws nothing if stderr is not a terminal, or a program calls the verb.
 pub(super) fn bar(all: u64, what: &str) -> ProgressBar {
-    if let Some(call) = call::current() {
+    if let Some(call) = call::current().filter(|call| !call.is_watched()) {
         let bar = ProgressBar::hidden();
         bar.set_length(all);
         call.show(&bar);

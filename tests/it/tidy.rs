@@ -54,7 +54,7 @@ const CRATES: [(&str, &[&str]); 39] = [
     ("inferno", &["tools"]),
     ("maud", &["draw", "tools"]),
     ("miniz_oxide", &["tools"]),
-    ("notify", &["serve"]),
+    ("notify", &["serve", "tools"]),
     ("parquet", &["tools"]),
     ("pest", &["syntax"]),
     ("pest_derive", &["syntax"]),

@@ -65,6 +65,24 @@ impl Rules {
         Ok(Self::from_overlaid(self.texts.again(folder, Some(names))?, folder))
     }
 
+    /// Reads the folder of these rules again, with this variant or several. Unchanged texts are not parsed again. If no text changed,
+    /// the result is a copy of these rules, with their warnings for files that are not read.
+    ///
+    /// # Errors
+    /// See [`Rules::read`].
+    pub fn read_again(&self, folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
+        let texts = self.texts.again(Shelf::Disk(folder), variant)?;
+        if texts.sources == self.texts.sources && texts.overlays == self.texts.overlays {
+            return Ok(self.clone());
+        }
+        Ok(Self::of_folder(texts, Shelf::Disk(folder)))
+    }
+
+    /// True if both were made from the same texts: files, variants and rulebook.
+    pub fn has_texts_of(&self, other: &Self) -> bool {
+        self.texts.sources == other.texts.sources && self.texts.overlays == other.texts.overlays
+    }
+
     /// Checks the texts of a folder in memory, with these variants. The result is the same as that of [`Rules::read`], with the
     /// same [`Rules::hash`].
     ///

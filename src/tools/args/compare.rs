@@ -90,6 +90,9 @@ pub(crate) struct CompareArgs {
     /// Checkpoint file: results are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one
     #[arg(long, value_name = "FILE")]
     pub(crate) progress: Option<PathBuf>,
+    /// Compare again whenever a file of a game is saved, and print the new differences beside the old ones; Ctrl-C ends it
+    #[arg(long, conflicts_with_all = ["rulings", "progress"])]
+    pub(crate) watch: bool,
     /// Output format: pretty, json, html (a self-contained page with charts), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,

@@ -166,6 +166,9 @@ pub(crate) struct SimulateArgs {
     /// Check the laws at every question of all games (slow)
     #[arg(long, conflicts_with = "check")]
     pub(crate) check_all: bool,
+    /// Play again whenever a file of the game is saved, and print the new figures beside the old ones; Ctrl-C ends it
+    #[arg(long, conflicts_with_all = ["html", "flame", "csv", "csv_answers", "parquet", "parquet_answers", "records", "progress"])]
+    pub(crate) watch: bool,
     /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: Figures,

@@ -16,6 +16,7 @@ Examples:
   tavola check --threshold 100 rules
   # mark a clause as read beside its rules; later changes are reported
   tavola check rules/my_game --reviewed MG-4.2
+  tavola check rules/my_game --watch    check again after each save
   tavola check --deny warnings rules    fail on warnings, as in CI
   tavola check --format github rules    findings as annotations of a pull request
   tavola check --format sarif > a.sarif findings for code scanning
@@ -28,6 +29,7 @@ pub(super) const TEST: &str = "\
 Examples:
   tavola test rules/my_game                     all scenarios and transcripts
   tavola test rules/my_game \"tie for second\"    those with this text in their name
+  tavola test rules/my_game --watch             run again after each save
   # show and accept changed transcripts; ask before a scenario is changed
   tavola test rules/my_game --update
   # scenarios of the game that still hold in the variant
@@ -148,6 +150,9 @@ pub(crate) struct CheckArgs {
     /// Output format: pretty, plain (for screen readers), json, github, sarif
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: CheckFormat,
+    /// Check again whenever a file of the game is saved, and report what is new and what is gone; Ctrl-C ends it
+    #[arg(long, conflicts_with = "reviewed")]
+    pub(crate) watch: bool,
     /// Check only with this variant, or several: `night,short` [default: the game and each of its variants]
     #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) variant: Option<String>,
@@ -183,6 +188,10 @@ pub(crate) struct TestArgs {
     /// Play games and check the figures against the `balance.yaml` of each game
     #[arg(long, conflicts_with_all = ["variant", "update", "filter"])]
     pub(crate) balance: bool,
+    /// Run again whenever a file of the game is saved, only the tests that the change can affect, and report which turned red or
+    /// green; Ctrl-C ends it
+    #[arg(long, conflicts_with_all = ["update", "balance"])]
+    pub(crate) watch: bool,
     /// Output format: pretty, json, github, junit
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]
     pub(crate) format: TestFormat,

@@ -4,6 +4,7 @@ mod chart;
 pub(super) mod json;
 mod report;
 mod rulings;
+mod watched;
 pub(super) mod words;
 
 use std::collections::BTreeMap;
@@ -69,6 +70,9 @@ struct ChosenSide<'a> {
 /// When something cannot be read, rules have errors, a set-up is not possible, or stdout cannot be written.
 pub(crate) fn run(args: &CompareArgs, console: &mut Console) -> VerbResult {
     let seed = checkpoint::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
+    if args.watch {
+        return watched::run(args, seed, console);
+    }
     interrupt::be_patient();
     let runs = if args.rulings { rulings::run(args, seed, console)? } else { pair(args, seed, console)? };
     match args.format {

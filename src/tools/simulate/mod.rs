@@ -8,6 +8,7 @@ mod records;
 mod report;
 mod shard;
 mod table;
+mod watched;
 mod words;
 
 use std::ops::Range;
@@ -126,6 +127,17 @@ struct ChosenGame {
 /// When something cannot be read, the rules have errors, or stdout not be written.
 pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
     let seed = checkpoint::seed(args.seed, args.progress.as_deref())?.unwrap_or_else(seats::any_seed);
+    if args.watch {
+        return watched::run(args, seed, console);
+    }
+    play_all(args, seed, console)?.end(console)
+}
+
+/// Plays the games of all set-ups that are asked for.
+///
+/// # Errors
+/// See [`run`].
+fn play_all<'a>(args: &'a SimulateArgs, seed: u64, console: &mut Console) -> Result<Output<'a>, Stop> {
     interrupt::be_patient();
     let mut wanted: Vec<ChosenGame> = Vec::new();
     for folder in folders::all(&args.path)? {
@@ -160,7 +172,7 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
     if let (Some(file), [Simulation { profile: Some(profile), .. }]) = (&args.flame, output.runs()) {
         profile::draw(profile, file)?;
     }
-    output.end(console)
+    Ok(output)
 }
 
 /// The checkpoint of the games, if one is worth it, with all on which they depend.

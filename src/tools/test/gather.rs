@@ -1,42 +1,75 @@
 //! Runs the tests of one game and gathers the results.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
 
 use super::tested::{Case, ChangedTranscript, Tested};
 use super::variant;
 use crate::tools::args::TestArgs;
-use crate::tools::ending::Stop;
+use crate::tools::ending::{Exit, Stop};
+use crate::tools::interrupt;
 use tavola_game::{LoadError, Rules};
-use tavola_lab::scenario::{self, Failure, Suite};
+use tavola_lab::scenario::{self, Failure, KnownResults, Suite};
 use tavola_lab::snapshot::{self, SnapshotState};
 use tavola_syntax::diagnostic;
+
+/// What the last run of `--watch` read and played of a game.
+#[derive(Default)]
+pub(super) struct KnownGame {
+    rules: Option<Rules>,
+    results: KnownResults,
+    /// Transcripts of whole games under these rules, by their file.
+    transcripts: BTreeMap<PathBuf, String>,
+    /// Number of tests that the last run played.
+    pub(super) played: usize,
+}
 
 /// Runs all tests of a game that fit the filter.
 ///
 /// # Errors
 /// When something cannot be read at all.
 pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
+    test_again(folder, args, &mut KnownGame::default())
+}
+
+/// Runs the tests of a game that a change since the last run can affect; the results of the others are known.
+///
+/// # Errors
+/// When something cannot be read at all, or the run is interrupted.
+pub(super) fn test_again(folder: &Path, args: &TestArgs, known: &mut KnownGame) -> Result<Tested, Stop> {
     let filter = args.filter.as_deref();
-    let rules = Rules::read(folder, None)?;
+    known.played = 0;
+    let rules = match &known.rules {
+        Some(before) => before.read_again(folder, None)?,
+        None => Rules::read(folder, None)?,
+    };
+    if known.rules.as_ref().is_none_or(|before| !before.has_texts_of(&rules)) {
+        known.transcripts.clear();
+    }
+    known.rules = Some(rules.clone());
     let mut tested = Tested::new(folder, &rules);
     if diagnostic::any_error(rules.diagnostics()) {
         let errors = rules.diagnostics().iter().filter(|d| d.is_error()).cloned().collect();
         tested.findings.push((rules.sources().clone(), errors));
         return Ok(tested);
     }
-    let known = rules.clause_ids();
-    let suite = scenario::read(&folder.join("scenarios"), filter, known.as_ref())?;
+    let suite = scenario::read(&folder.join("scenarios"), filter, rules.clause_ids().as_ref())?;
     tested.sources = suite.sources.clone();
     if !suite.diagnostics.is_empty() {
         tested.findings.push((suite.sources.clone(), suite.diagnostics.clone()));
     }
     if let Some(variant) = &args.variant {
         variant::test(folder, variant, &rules, &suite, &mut tested)?;
+        known.played = tested.cases.len();
         return Ok(tested);
     }
     let root = snapshot::root(folder);
-    for (case, outcome) in suite.scenarios.iter().zip(scenario::run_all(folder, &rules, &suite.scenarios)) {
+    let played = known.results.run(folder, &rules, &suite.scenarios, &interrupt::flag());
+    let (outcomes, played) = played.ok_or_else(|| Stop::quiet(Exit::Interrupted))?;
+    known.played = played;
+    for (case, outcome) in suite.scenarios.iter().zip(outcomes) {
         let mut changed = None;
         if case.snapshot && outcome.failures.is_empty() {
             let file = snapshot::path(&root, rules.name(), &snapshot::slug(&case.name));
@@ -44,7 +77,7 @@ pub(super) fn test(folder: &Path, args: &TestArgs) -> Result<Tested, Stop> {
         }
         tested.cases.push(Case { changed, ..Case::new(case, outcome.failures) });
     }
-    whole_games(&mut tested, &rules, &root, args)?;
+    whole_games(&mut tested, &rules, &root, args, known)?;
     // With a filter or unreadable cases, orphans cannot be detected.
     if filter.is_none() && suite.diagnostics.is_empty() {
         tested.cases.extend(left_over(&rules, &suite, &root));
@@ -78,19 +111,31 @@ fn stray(file: &Path, name: String, (fewest, most): (usize, usize)) -> Case {
 }
 
 /// Compares the transcripts of whole games. A new game without transcripts is not a failure; `--update` creates them.
-fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs) -> Result<(), Stop> {
+fn whole_games(
+    tested: &mut Tested,
+    rules: &Rules,
+    root: &Path,
+    args: &TestArgs,
+    known: &mut KnownGame,
+) -> Result<(), Stop> {
     let Some((fewest, most)) = rules.players() else {
         return Ok(());
     };
-    for players in fewest..=most {
-        let slug = snapshot::whole_game_slug(players);
+    let fits = |slug: &str| args.filter.as_ref().is_none_or(|filter| slug.contains(filter.as_str()));
+    let is_kept = |file: &Path| file.exists() || args.update || root.join(rules.name()).is_dir();
+    let wanted = (fewest..=most).map(|players| (players, snapshot::whole_game_slug(players)));
+    let wanted = wanted.filter(|(_, slug)| fits(slug)).map(|(players, slug)| {
         let file = snapshot::path(root, rules.name(), &slug);
-        let wanted = args.filter.as_ref().is_none_or(|filter| slug.contains(filter.as_str()));
-        let kept = file.exists() || args.update || root.join(rules.name()).is_dir();
-        if !wanted || !kept {
-            continue;
-        }
-        let text = match snapshot::whole_game(rules, players, &file) {
+        (players, slug, file)
+    });
+    let wanted: Vec<(usize, String, PathBuf)> = wanted.filter(|(_, _, file)| is_kept(file)).collect();
+    let text = |(players, _, file): &(usize, String, PathBuf)| match known.transcripts.get(file) {
+        Some(text) => (false, Ok(text.clone())),
+        None => (true, snapshot::whole_game(rules, *players, file)),
+    };
+    let texts: Vec<(bool, Result<String, LoadError>)> = wanted.par_iter().map(text).collect();
+    for ((_, slug, file), (is_new, text)) in wanted.into_iter().zip(texts) {
+        let text = match text {
             Ok(text) => text,
             Err(LoadError::Error(error)) => return Err(error.into()),
             Err(LoadError::Findings { sources, diagnostics }) => {
@@ -98,6 +143,8 @@ fn whole_games(tested: &mut Tested, rules: &Rules, root: &Path, args: &TestArgs)
                 return Ok(());
             }
         };
+        known.played += usize::from(is_new);
+        known.transcripts.insert(file.clone(), text.clone());
         let changed = compare(file, text)?;
         tested.cases.push(Case { name: slug, changed, ..Case::default() });
     }

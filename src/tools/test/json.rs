@@ -69,8 +69,8 @@ struct TranscriptReport {
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn write(all: &[Tested], (passed, failed): (usize, usize), console: &mut Console) -> Result<(), Stop> {
-    console.json(&Tests { version: 1, passed, failed, games: all.iter().map(report).collect() })
+pub(super) fn write(all: &[&Tested], (passed, failed): (usize, usize), console: &mut Console) -> Result<(), Stop> {
+    console.json(&Tests { version: 1, passed, failed, games: all.iter().copied().map(report).collect() })
 }
 
 fn report(tested: &Tested) -> GameReport<'_> {

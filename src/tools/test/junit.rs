@@ -24,7 +24,7 @@ pub(super) fn write(report: &Report, console: &mut Console) -> Result<(), Stop> 
 
 /// Scenarios and transcripts. Errors in the rules or the scenario files are one case, named `rules`; without it, such a run
 /// would count as passed.
-pub(super) fn tests(all: &[Tested]) -> Report {
+pub(super) fn tests(all: &[&Tested]) -> Report {
     let suite = |tested: &Tested| {
         let findings = tested.findings.iter().flat_map(|(sources, all)| all.iter().map(move |one| (one, sources)));
         let findings: Vec<_> = findings.filter(|(finding, _)| finding.is_error()).collect();
@@ -39,7 +39,7 @@ pub(super) fn tests(all: &[Tested]) -> Report {
         suite.add_test_cases(tested.cases.iter().map(|case| scenario(&tested.name, case)));
         suite
     };
-    report(all.iter().map(suite))
+    report(all.iter().copied().map(suite))
 }
 
 /// The figures of games. An undecided figure is skipped, not passed.

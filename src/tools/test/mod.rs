@@ -10,6 +10,7 @@ mod mend;
 mod show;
 mod tested;
 mod variant;
+mod watched;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -28,6 +29,9 @@ use tavola_game::strays;
 /// # Errors
 /// When something cannot be read, or the result or an accepted transcript not be written.
 pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
+    if args.watch {
+        return watched::run(args, console);
+    }
     if args.balance {
         return balance::run(args, console);
     }
@@ -48,7 +52,7 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
             all.push(tested);
         }
     }
-    show::summary(&all, args, console)?;
+    show::summary(&all.iter().collect::<Vec<_>>(), args, console)?;
     let tests: usize = all.iter().map(|tested| tested.cases.len()).sum();
     let worked = begun.elapsed().saturating_sub(waited);
     console.note(format!("{} in {:.0} ms", count(tests as u64, "test"), worked.as_secs_f64() * 1000.0));

@@ -55,7 +55,11 @@ pub(super) fn failures(tested: &Tested, format: TestFormat, console: &mut Consol
     if format == TestFormat::Pretty { touched(tested, console) } else { Ok(()) }
 }
 
-fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), Stop> {
+/// Prints a failed test.
+///
+/// # Errors
+/// When stdout cannot be written.
+pub(super) fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), Stop> {
     let paint = console.paint;
     let place = case.place.as_ref().map(|place| paint.dim(&format!("  {place}"))).unwrap_or_default();
     console.say(format!("{} {}: {}{place}", paint.red("FAILED"), tested.name, paint.bold(&clean(&case.name))))?;
@@ -139,8 +143,8 @@ fn annotation(case: &Case, console: &mut Console) -> Result<(), Stop> {
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn summary(all: &[Tested], args: &TestArgs, console: &mut Console) -> Result<(), Stop> {
-    let failed: usize = all.iter().map(Tested::failed).sum();
+pub(super) fn summary(all: &[&Tested], args: &TestArgs, console: &mut Console) -> Result<(), Stop> {
+    let failed: usize = all.iter().map(|tested| tested.failed()).sum();
     let passed = all.iter().map(|tested| tested.cases.len()).sum::<usize>() - failed;
     match args.format {
         TestFormat::Json => json::write(all, (passed, failed), console),

@@ -48,6 +48,8 @@ mod tracing;
 #[cfg(unix)]
 mod typing_ahead;
 mod variants;
+#[cfg(unix)]
+mod watch;
 
 use std::fs;
 use std::io::Write;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -13,24 +14,41 @@ use tavola_game::{Error, Game, LoadError, Rules, variant_names};
 /// Plays all cases on all cores. Results are in the order of the cases. `rules` are those of the folder. The variants
 /// that cases play are read from the folder, once each.
 pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<CaseResult> {
-    let names = scenarios.iter().filter_map(|case| case.setup.variant.clone());
-    let variants = variants(names, |name| rules.with_variants(folder, name));
-    let left_out = LeftOut::of(rules, scenarios);
-    let games = SharedGames::of(scenarios);
-    let outcome = |(at, case): (usize, &Scenario)| {
-        if left_out.has(case) {
-            return unplayed(case, ("what is changed", "rules that can be read"), TOO_MANY_CHANGES, &case.place);
+    let variants = variants(names_of(scenarios), |name| rules.with_variants(folder, name));
+    let cases: Vec<&Scenario> = scenarios.iter().collect();
+    play_cases((rules, &variants), &LeftOut::of(rules, scenarios), &cases, None).unwrap_or_default()
+}
+
+/// Names of the variants that cases play.
+pub(super) fn names_of(scenarios: &[Scenario]) -> impl Iterator<Item = String> {
+    scenarios.iter().filter_map(|case| case.setup.variant.clone())
+}
+
+/// Plays cases on all cores. None if `stop` was set before all were played.
+pub(super) fn play_cases(
+    (rules, variants): (&Rules, &Variants),
+    left_out: &LeftOut<'_>,
+    cases: &[&Scenario],
+    stop: Option<&AtomicBool>,
+) -> Option<Vec<CaseResult>> {
+    let games = SharedGames::of(cases);
+    let outcome = |(at, &case): (usize, &&Scenario)| {
+        if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return None;
         }
-        match of_variant(rules, &variants, case) {
+        if left_out.has(case) {
+            return Some(unplayed(case, ("what is changed", "rules that can be read"), TOO_MANY_CHANGES, &case.place));
+        }
+        Some(match of_variant(rules, variants, case) {
             Ok(rules) => games.with(at, || game_of(rules, case), |game| play_on(game, case)),
             Err(message) => {
                 let wanted = case.setup.variant.clone().unwrap_or_default();
                 let at = case.variant_at.as_ref().map_or(&case.place, |at| &at.place);
                 unplayed(case, ("the variant", &wanted), &message, at)
             }
-        }
+        })
     };
-    scenarios.par_iter().enumerate().map(outcome).collect()
+    cases.par_iter().enumerate().map(outcome).collect()
 }
 
 /// Budget in bytes for rules that are read again with variants overlaid, and once more for changes of cases. Each
@@ -73,7 +91,7 @@ impl<'s> LeftOut<'s> {
 /// Index of the first case in this order that fails. None if all pass.
 pub fn first_failure(rules: &Rules, variants: &Variants, scenarios: &[Scenario], order: &[usize]) -> Option<usize> {
     let left_out = LeftOut::of(rules, scenarios);
-    let games = SharedGames::of(scenarios);
+    let games = SharedGames::of(&scenarios.iter().collect::<Vec<_>>());
     let fail = |&at: &usize| {
         let case = &scenarios[at];
         left_out.has(case)
@@ -141,7 +159,7 @@ struct SharedGame {
 }
 
 impl SharedGames {
-    fn of(scenarios: &[Scenario]) -> Self {
+    fn of(scenarios: &[&Scenario]) -> Self {
         let wanted = scenarios.iter().map(|case| (&case.setup, case.call.as_deref(), case.change()));
         let (count, of_cases) = alike(wanted);
         let mut games: Vec<SharedGame> = (0..count).map(|_| SharedGame::default()).collect();

@@ -46,7 +46,7 @@ impl Source {
 }
 
 /// All texts that are checked together.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sources {
     files: Vec<Arc<Source>>,
 }
