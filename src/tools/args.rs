@@ -13,6 +13,7 @@ mod fmt;
 mod games;
 mod grammar;
 mod impact;
+mod meant;
 mod new;
 mod playing;
 mod proving;
@@ -263,7 +264,9 @@ pub(crate) fn keep_words(words: &[OsString]) {
 /// Help, the version, or what is wrong.
 pub(crate) fn parse(words: &[OsString]) -> Result<Cli, clap::Error> {
     let program = OsString::from("tavola");
-    let matches = command().try_get_matches_from(std::iter::once(&program).chain(words))?;
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(std::iter::once(&program).chain(words));
+    let matches = matches.map_err(|refused| meant::with_meant_verbs(refused, &command))?;
     Cli::from_arg_matches(&matches)
 }
 

@@ -77,7 +77,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<String>,
     /// Maximum number of pairs of games
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: u64,
     /// Threshold of a relevant difference: percentage points of shares, percent of other figures
     #[arg(long, value_name = "POINTS", default_value = "2", value_parser = points)]

@@ -103,7 +103,7 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<String>,
     /// Number of games for each number of players [default: 1000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: Option<u64>,
     /// Index of the first game, for a part of a run that `tavola merge` puts together
     #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u64).range(..1 << 53))]

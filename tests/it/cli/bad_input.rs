@@ -16,6 +16,23 @@ fn wrong_usage() {
 }
 
 #[test]
+fn verbs_of_other_programs_lead_to_the_meant_ones() {
+    let home = Home::new();
+    for (word, verbs) in [
+        ("validate", &["`tavola check`: Check the rules"][..]),
+        ("lint", &["`tavola check`:"]),
+        ("format", &["`tavola fmt`:"]),
+        ("run", &["`tavola play`:", "`tavola simulate`:"]),
+        ("init", &["`tavola new`:"]),
+        ("perft", &["`tavola count`:"]),
+        ("coverage", &["`tavola trace`:"]),
+    ] {
+        home.run(word).ends(2).says(verbs);
+    }
+    home.run("simulate rules/gems -n 2").ends(0).says(&["2 games"]);
+}
+
+#[test]
 fn an_unknown_game_is_refused() {
     let home = Home::new();
     for verb in ["check", "test", "play", "simulate"] {

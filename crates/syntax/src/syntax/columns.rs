@@ -4,7 +4,7 @@ use super::codes;
 use super::grammar::Rule;
 use super::grid::{self, CellText, GridRow};
 use super::layout::LineBlock;
-use super::lexicon;
+use super::lexicon::{self, ORDERS};
 use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
 use crate::diagnostic::Diagnostic;
@@ -187,7 +187,8 @@ impl SheafRow<'_, '_> {
         if cell.text.is_empty() {
             return None;
         }
-        let spot = ReadSpot::new(codes::BROKEN_CELL, format!("the column `{name}` needs {}", column.wants));
+        let mut spot = ReadSpot::new(codes::BROKEN_CELL, format!("the column `{name}` needs {}", column.wants));
+        spot.help = lexicon::of(ORDERS.into_iter().filter(|_| name == "order"), cell.text).map(str::to_owned);
         let pair = self.reader.read(column.rule, cell.text, cell.at, &spot)?;
         Some(make(&mut self.reader.build(cell.at), PairParts::of(pair)))
     }

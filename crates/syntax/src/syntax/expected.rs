@@ -25,7 +25,7 @@ impl FailureContext<'_> {
         let hint = self.hint().map(str::to_owned);
         if !spot.wants.is_empty() {
             let finding = Diagnostic::error(spot.code, self.here(), spot.wants.clone());
-            return finding.help(hint.unwrap_or(says));
+            return finding.help(hint.or_else(|| spot.help.clone()).unwrap_or(says));
         }
         let finding = Diagnostic::error(spot.code, self.here(), says);
         // After `=` the formula is wrong, not the item.

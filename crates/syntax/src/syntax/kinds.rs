@@ -6,7 +6,7 @@ use super::grammar::{self, Pair, Rule};
 use super::grid::{self, CellText, GridRow, TableText};
 use super::layout::LineBlock;
 use super::lexicon;
-use super::mistakes::ReadSpot;
+use super::mistakes::{self, ReadSpot};
 use super::reader::{Build, PairParts, Reader};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
@@ -24,6 +24,7 @@ pub(super) fn kind_rows(reader: &mut Reader, nodes: &[LineBlock], above: Span) -
         return KindBody::Rows(KindTable { columns: Vec::new(), rows: Vec::new() });
     }
     let columns: Vec<Name> = grid.heads.iter().map(|head| column_name(reader, *head)).collect();
+    readable(reader, columns.iter().skip(1).filter(|column| column.text != "at"));
     let mut rows = Vec::new();
     for row in grid.rows {
         let mut cells = Vec::new();
@@ -46,6 +47,9 @@ pub(super) fn table(reader: &mut Reader, name: Name, params: Vec<Param>, nodes: 
     };
     let mut keys: Vec<Name> = grid.heads.iter().map(|head| column_name(reader, *head)).collect();
     let columns = keys.split_off(grid.left);
+    if columns.len() > 1 {
+        readable(reader, columns.iter());
+    }
     let mut rows = Vec::new();
     for row in &grid.rows {
         let values = row.cells[grid.left..].iter().zip(&columns).map(|(cell, column)| value(reader, *cell, column));
@@ -79,6 +83,15 @@ pub(super) fn decide<'n>(
 
 fn is_heading(text: &str) -> bool {
     grammar::read(Rule::c_heading, text).is_ok()
+}
+
+/// Reports headings of columns that no rule can read, as `x.of` has a word of the language behind its dot.
+fn readable<'n>(reader: &mut Reader, columns: impl Iterator<Item = &'n Name>) {
+    for column in columns.filter(|column| mistakes::is_reserved(&column.text)) {
+        let message = format!("`{}` is a word of the language, not a name", column.text);
+        let finding = Diagnostic::error(codes::RESERVED, column.span, message);
+        reader.report(finding.help("choose another name for this column"));
+    }
 }
 
 /// Parses a heading that must be a name.

@@ -94,8 +94,32 @@ pub(super) const FOREIGN: [ShownWord; 20] = [
     ("increase", "a track goes up with `raise height[s] by 2`"),
 ];
 
+/// The remainder of a division, for which the language has no word.
+const REMAINDER: &str = "n - 3 * (n / 3 rounded down)";
+
+/// Words before `p in S` that other languages quantify with, each with its replacement.
+pub(super) const QUANTIFIERS: [ShownWord; 5] = [
+    ("any", "some p in S where .."),
+    ("exists", "some p in S where .."),
+    ("exist", "some p in S where .."),
+    ("all", "every p in S has .."),
+    ("forall", "every p in S has .."),
+];
+
+/// Words for the order of a place, each with a hint.
+pub(super) const ORDERS: [ShownWord; 8] = [
+    ("pile", "a pile whose top counts is a `stack`, one that keeps no order a `heap`"),
+    ("deck", "a deck is `shuffled`, or a `stack` if its order is known"),
+    ("bag", "a bag to draw from is `shuffled`"),
+    ("random", "things are drawn at random from a place that is `shuffled`"),
+    ("queue", "things in a line are a `row`"),
+    ("list", "things in a line are a `row`"),
+    ("line", "things in a line are a `row`"),
+    ("set", "a place that keeps no order is a `heap`"),
+];
+
 /// Signs and words of other languages in expressions, each with its replacement.
-pub(super) const SIGNS: [(&str, &str); 25] = [
+pub(super) const SIGNS: [(&str, &str); 28] = [
     (":=", "="),
     ("+=", "set n = n + 1"),
     ("-=", "set n = n - 1"),
@@ -121,6 +145,9 @@ pub(super) const SIGNS: [(&str, &str); 25] = [
     ("…", ".."),
     ("equals", "is"),
     ("equal", "is"),
+    ("mod", REMAINDER),
+    ("modulo", REMAINDER),
+    ("%", REMAINDER),
 ];
 
 /// True if two words are so similar that one may be a misspelling of the other.

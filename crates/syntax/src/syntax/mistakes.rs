@@ -6,7 +6,7 @@ use pest::error::{ErrorVariant, InputLocation};
 
 use super::brackets::{self, BracketMistake};
 use super::grammar::{GrammarFailure, Rule};
-use super::lexicon::{self, FOREIGN, SIGNS};
+use super::lexicon::{self, FOREIGN, QUANTIFIERS, SIGNS};
 use super::{codes, words};
 use crate::diagnostic::Diagnostic;
 use crate::text::{SourceId, Span};
@@ -159,11 +159,24 @@ impl<'t> FailureContext<'t> {
                 return Some(finding.help(format!("write `{meant}`")));
             }
         }
+        if let Some((word, meant)) = self.quantifier() {
+            let before = self.before();
+            let span = self.span(before.len() - word.len(), before.len());
+            let finding = Diagnostic::error(codes::SIGN, span, format!("`{word}` is not used here"));
+            return Some(finding.help(format!("write `{meant}`")));
+        }
         if self.rest().starts_with('=') {
             let finding = Diagnostic::error(codes::SIGN, self.here(), "`=` does not compare");
             return Some(finding.help("compare with `is`; use `=` in `let n = 3` and `set v = 3`"));
         }
         None
+    }
+
+    /// A word before `p in S` that another language quantifies with, and its replacement.
+    fn quantifier(&self) -> Option<(&'static str, &'static str)> {
+        let ranges = self.rest().strip_prefix(self.token()).is_some_and(|rest| rest.trim_start().starts_with("in "));
+        let last = self.before().rsplit([' ', '(']).next().unwrap_or("");
+        QUANTIFIERS.into_iter().find(|(word, _)| ranges && *word == last)
     }
 
     /// Characters that look like the right ones.
@@ -326,7 +339,7 @@ fn ends_in_name(text: &str) -> bool {
 }
 
 /// True for a word that cannot be a name.
-fn is_reserved(word: &str) -> bool {
+pub(super) fn is_reserved(word: &str) -> bool {
     let lower = !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase());
     lower && !super::is_name(word)
 }

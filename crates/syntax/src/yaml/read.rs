@@ -135,6 +135,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
             items.push(self.value(event, &stretch, depth + 1)?);
         }
         let whole = whole(span, items.last().map(|item| item.whole), end);
+        self.join_cut_items(span, &mut items);
         let span = items.first().map_or(span, |item: &Yaml| item.span);
         Ok(Yaml { value: YamlValue::List(items), span, whole })
     }
@@ -159,7 +160,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
             let Some((event, stretch)) = self.next()? else { break };
             let value = self.value(event, &stretch, depth + 1)?;
             last = Some(value.whole);
-            if self.cut_at_a_comma(span, &pairs, (&key, &value)) {
+            if self.cut_at_a_comma(span, &mut pairs, (&key, &value)) {
                 continue;
             }
             match (merge, new) {
@@ -179,10 +180,10 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
         Ok(Yaml { value: YamlValue::Map(pairs), span, whole })
     }
 
-    /// Detects and reports an unquoted text that was cut at a comma: `{ text: Draw two, then play one. }`.
-    fn cut_at_a_comma(&mut self, map: Span, pairs: &[(Yaml, Yaml)], (key, value): (&Yaml, &Yaml)) -> bool {
+    /// Detects, joins and reports an unquoted text that was cut at a comma: `{ text: Draw two, then play one. }`.
+    fn cut_at_a_comma(&mut self, map: Span, pairs: &mut [(Yaml, Yaml)], (key, value): (&Yaml, &Yaml)) -> bool {
         let at = |span: Span| self.text.get(span.start as usize..).unwrap_or_default();
-        let Some((name, before)) = pairs.last() else { return false };
+        let Some((name, before)) = pairs.last_mut() else { return false };
         let quoted = |span: Span| at(span).starts_with(['"', '\'', '{', '[']);
         let has_colon = self.text.get(key.whole.end as usize..).is_some_and(|rest| rest.trim_start().starts_with(':'));
         let cut = at(map).starts_with('{')
@@ -191,14 +192,61 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
             && ![before.whole, key.whole].into_iter().any(quoted)
             && !has_colon;
         if cut {
-            let (name, rest) = (name.shown(), key.shown());
-            let message = format!("the text of `{name}` ends at the comma before `{rest}`");
-            let whole = serde_json::to_string(&format!("{}, {rest}", before.shown())).unwrap_or_default();
-            let help = format!("put a text with a comma in quotes: `{name}: {whole}`");
-            let finding = Diagnostic::error(codes::CUT_TEXT, key.span, message).label(before.whole, "it begins here");
-            self.findings.push(finding.help(help));
+            let message = format!("the text of `{}` ends at the comma before `{}`", name.shown(), key.shown());
+            let whole = format!("{}, {}", before.shown(), key.shown());
+            self.report_cut(
+                before.whole,
+                Diagnostic::error(codes::CUT_TEXT, key.span, message),
+                |quoted| format!("`{}: {quoted}`", name.shown()),
+                &whole,
+            );
+            before.value = YamlValue::Text(whole);
         }
         cut
+    }
+
+    /// Detects, joins and reports unquoted texts in `[ ]` that were cut at a comma between brackets: `[move(hill, mill)]`.
+    fn join_cut_items(&mut self, list: Span, items: &mut Vec<Yaml>) {
+        let at = |span: Span| self.text.get(span.start as usize..).unwrap_or_default();
+        let plain = |item: &Yaml| item.text().is_some() && !at(item.whole).starts_with(['"', '\'']);
+        let open = |item: &Yaml| {
+            let text = item.text().unwrap_or_default();
+            text.matches('(').count() as isize - text.matches(')').count() as isize
+        };
+        if !at(list).starts_with('[') {
+            return;
+        }
+        let mut first = 0;
+        while first < items.len() {
+            let mut depth = 0;
+            let parts = items[first..].iter().take_while(|item| plain(item)).position(|item| {
+                depth += open(item);
+                depth <= 0
+            });
+            let last = first + parts.unwrap_or(0);
+            if last > first {
+                let texts: Vec<String> = items[first..=last].iter().map(Yaml::shown).collect();
+                let message = format!("this text ends at the comma before `{}`", texts[1]);
+                let finding = Diagnostic::error(codes::CUT_TEXT, items[first + 1].span, message);
+                let whole = texts.join(", ");
+                self.report_cut(items[first].whole, finding, |quoted| format!("`{quoted}`"), &whole);
+                items[first].value = YamlValue::Text(whole);
+                items.drain(first + 1..=last);
+            }
+            first += 1;
+        }
+    }
+
+    /// Reports a text that was cut at a comma. A text that was cut before is one finding.
+    fn report_cut(&mut self, begins: Span, finding: Diagnostic, shown: impl Fn(&str) -> String, whole: &str) {
+        let quoted = serde_json::to_string(whole).unwrap_or_default();
+        let help = format!("put a text with a comma in quotes: {}", shown(&quoted));
+        let is_of_it =
+            |known: &Diagnostic| known.code == codes::CUT_TEXT && known.labels.iter().any(|label| label.span == begins);
+        match self.findings.last_mut().filter(|known| is_of_it(known)) {
+            Some(known) => known.help = Some(help),
+            None => self.findings.push(finding.label(begins, "it begins here").help(help)),
+        }
     }
 
     /// Collects the keys merged by `<<: *NAME` or `<<: [*NAME, *OTHER]`.

@@ -16,6 +16,7 @@ const MAX_COMBINATIONS: usize = 4096;
 
 struct Written<'a> {
     params: &'a [ast::Param],
+    /// Headings of the keys.
     keys: &'a [ast::Name],
     columns: &'a [ast::Name],
     rows: &'a [ast::TableRow],
@@ -71,16 +72,19 @@ fn key_type(book: &mut Book, param: &ast::Param) -> Type {
 fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
     let keys = book.ir.tables[at].keys.clone();
     let mut rows: Vec<(Option<Expr>, Vec<Expr>, tavola_syntax::text::Span)> = Vec::new();
+    if table.keys.len() != keys.len() {
+        return other_keys(book, table);
+    }
     for row in table.rows {
         if row.tests.len() != keys.len() || row.values.len() != table.columns.len() {
             let message = format!(
-                "this row has {} key and {} result cells, its table {} and {}",
+                "this row has {} left of `||` and {} right of it, its table has {} and {}",
                 row.tests.len(),
                 row.values.len(),
                 keys.len(),
                 table.columns.len()
             );
-            book.error(codes::ROW_WIDTH, row.span, message, "give each column a cell; write `-` where any value fits");
+            book.error(codes::ROW_WIDTH, row.span, message, "give each column a cell; `any` fits every value");
             continue;
         }
         let mut typer = Typer::new(book);
@@ -111,6 +115,24 @@ fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
         let values = values.into_iter().zip(&types).map(|(value, ty)| coerce(book, value, ty)).collect();
         book.ir.tables[at].rows.push(TableRow { test, values, span });
     }
+}
+
+/// Reports a heading with more or fewer keys than the table has parameters. The types of its results stay unknown.
+fn other_keys(book: &mut Book, table: &Written<'_>) {
+    let (heads, params) = (table.keys.len(), table.params.len());
+    let span = match table.keys {
+        [first, .., last] => first.span.to(last.span),
+        [only] => only.span,
+        [] => table.name.span,
+    };
+    let columns = if heads == 1 { "1 column" } else { &format!("{heads} columns") };
+    let parameters = if params == 1 { "1 parameter" } else { &format!("{params} parameters") };
+    let message = format!("the heading has {columns} left of `||`, and `{}` has {parameters}", table.name.text);
+    let help = match heads > params {
+        true => "add a parameter for each of them: `table prize(b in Bed, seat: number)`, or remove a column",
+        false => "add a column for each parameter; `any` in its cells fits every value",
+    };
+    book.error(codes::ROW_WIDTH, span, message, help);
 }
 
 fn column_type(

@@ -22,6 +22,7 @@ mod typer;
 mod who;
 
 pub use library::words as library_words;
+pub(super) use ops::is_site;
 pub(super) use queries::ranking;
 pub(super) use sheets::{by_itself, named, param_types, the_rule};
 pub(super) use swapped::report as report_orders;

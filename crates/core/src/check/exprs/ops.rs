@@ -2,11 +2,13 @@
 
 use super::typer::Typer;
 use crate::check::codes;
+use crate::check::names::in_words;
 use crate::check::types::{
     are_places, bag_of, binary, coerce, element, equal, join, join_places, list, member_of_set, negate, numeric, order,
     poison, present, range, same_unit, set, test, unlike,
 };
 use crate::ir::{Binary, Expr, ExprKind, Rounding, Type};
+use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{self, Binary as Op};
 use tavola_syntax::text::Span;
 
@@ -92,9 +94,32 @@ impl Typer<'_> {
     /// Types `a is b`. Either side can be the type hint for the other.
     fn same(&mut self, a: &ast::Expr, b: &ast::Expr) -> Expr {
         let left = if self.stands_alone(a) { self.typed_without_hint(a) } else { None };
+        let is_word = matches!(b.kind, ast::ExprKind::Name(_)) && !self.stands_alone(b);
+        if let Some(left) = left.as_ref().filter(|_| is_word) {
+            // A word beside something with an error may be a member of any kind.
+            if left.ty == Type::Error {
+                return poison(left.span);
+            }
+            if is_empty(b) && self.book.names.members("empty").is_empty() {
+                return self.unknown_empty(a, left, b.span);
+            }
+        }
         let right = self.value(b, left.as_ref().map(|left| &left.ty));
         let left = left.unwrap_or_else(|| self.value(a, Some(&right.ty)));
         equal(self.book, &mut self.scope, left, right)
+    }
+
+    /// Reports `deck is empty`.
+    fn unknown_empty(&mut self, of: &ast::Expr, left: &Expr, span: Span) -> Expr {
+        let of = in_words(of).unwrap_or_else(|| "..".to_owned());
+        let help = match left.ty {
+            Type::Number => format!("write `{of} is 0`"),
+            Type::Place => format!("write `{of} is none`, or `count of {of} is 0`"),
+            _ => format!("write `{of} is none`"),
+        };
+        let finding = Diagnostic::error(codes::UNKNOWN_NAME, span, "there is no `empty`");
+        self.book.missing("empty", finding.help(help));
+        poison(span)
     }
 
     /// Types an expression without a hint. None for a `site(..)` that fails without one: the other side then gives the hint.
@@ -160,7 +185,12 @@ impl Typer<'_> {
     }
 }
 
+/// True for the word `empty`.
+fn is_empty(e: &ast::Expr) -> bool {
+    e.kind == ast::ExprKind::Name("empty".into())
+}
+
 /// True for a call `site(..)`.
-fn is_site(e: &ast::Expr) -> bool {
+pub(crate) fn is_site(e: &ast::Expr) -> bool {
     matches!(&e.kind, ast::ExprKind::Call(base, _) if base.kind == ast::ExprKind::Name("site".into()))
 }

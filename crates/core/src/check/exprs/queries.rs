@@ -2,7 +2,7 @@
 
 use super::typer::Typer;
 use crate::check::codes;
-use crate::check::names::{Book, Scope};
+use crate::check::names::{Book, Scope, in_words};
 use crate::check::types::{
     bag_of, coerce, components_of, element, list, negate, numeric, option, poison, present, set, test,
 };
@@ -90,7 +90,9 @@ impl Typer<'_> {
             Type::Option(inner) if matches!(**inner, Type::Set(_) | Type::List(_) | Type::Bag(_)) => present(found),
             other => {
                 let message = format!("expected a set, a list or a bag, found {}", self.book.say(other));
-                self.book.wrong(codes::NOT_A_SET, found.span, message, MANY)
+                let single = matches!(other, Type::Member(_)).then(|| in_words(e)).flatten();
+                let help = single.map_or_else(|| MANY.to_owned(), |e| format!("write `{{{e}}}` for a set of it alone"));
+                self.book.wrong(codes::NOT_A_SET, found.span, message, help)
             }
         }
     }
@@ -216,7 +218,10 @@ fn seating(book: &mut Book, from: Expr, types: &[Type]) -> Option<(u32, Box<Expr
     if let [only] = players.as_slice() {
         return Some((*only as u32, Box::new(from)));
     }
-    let help = format!("here {} range over players", players.len());
+    let help = match players.len() {
+        0 => "here no name does: write `each p in Player clockwise from ..`".to_owned(),
+        n => format!("here {n} names do: write one `each` inside the other"),
+    };
     book.error(codes::CLOCKWISE, from.span, "`clockwise` needs exactly one name that ranges over players", help);
     None
 }

@@ -2,30 +2,35 @@
 
 use super::typer::Typer;
 use crate::check::codes;
-use crate::check::names::{Book, Def};
+use crate::check::names::{Book, Def, in_words};
 use crate::check::types::{coerce, present};
-use crate::ir::{Expr, ExprKind, KindBody, RuleId, RuleKind, Type};
+use crate::ir::{Expr, ExprKind, KindBody, PLAYER, RuleId, RuleKind, Type};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
     /// Types a sheet that a player does, with its arguments. The first argument is the player.
-    pub(crate) fn done(&mut self, who: &ast::Expr, sheet: &ast::Expr) -> Option<(RuleId, Vec<Expr>)> {
-        let who = self.player(who);
+    pub(crate) fn done(&mut self, by: &ast::Expr, sheet: &ast::Expr) -> Option<(RuleId, Vec<Expr>)> {
+        let who = self.player(by);
         let Some((name, args)) = named(sheet) else {
             let help = "name one after `does`: `p does build`, `p does hop(f, q)`";
             self.book.error(codes::SHEET_CALL, sheet.span, "this is neither an action nor a menu", help);
             return None;
         };
-        let id = the_rule(self.book, &name)?;
+        let id = the_rule(self.book, &name, true)?;
         let kind = self.book.ir.rules[id.index()].kind;
         if by_itself(self.book, &name, kind) {
             return None;
         }
         if !matches!(kind, RuleKind::Action | RuleKind::Menu) {
-            let message = format!("`{}` is a rule: nobody does it", name.text);
-            self.book.error(codes::SHEET_CALL, name.span, message, format!("write `{}` alone", name.text));
+            let message = format!(
+                "`{}` is a {}: nobody does it",
+                name.text,
+                if kind == RuleKind::Phase { "phase" } else { "rule" }
+            );
+            let help = format!("write {}, or make it an `action`", self.called(id, &name.text, by));
+            self.book.error(codes::SHEET_CALL, name.span, message, help);
             return None;
         }
         self.book.used.insert(Def::Rule(id));
@@ -39,6 +44,15 @@ impl Typer<'_> {
             all.extend(self.arguments(&name.text, params, args, sheet.span)?);
         }
         Some((id, all))
+    }
+
+    /// How a rule is called by the player who was to do it: `score alone`, `turn(p)`.
+    fn called(&self, id: RuleId, name: &str, by: &ast::Expr) -> String {
+        match param_types(self.book, id).as_slice() {
+            [] => format!("`{name}` alone"),
+            [Type::Member(PLAYER)] => format!("`{name}({})`", in_words(by).unwrap_or_else(|| "..".to_owned())),
+            _ => format!("`{name}(..)`"),
+        }
     }
 
     /// Types a card that a player plays: the player, and the card as a member of its kind.
@@ -93,8 +107,8 @@ pub(crate) fn param_types(book: &Book, id: RuleId) -> Vec<Type> {
     rule.locals.iter().take(rule.params as usize).map(|local| local.ty.clone()).collect()
 }
 
-/// The rule or sheet of a name. Reports a name that is none.
-pub(crate) fn the_rule(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
+/// The rule or sheet of a name. Reports a name that is none. `done` says that a player does it, so that only a sheet can be meant.
+pub(crate) fn the_rule(book: &mut Book, name: &ast::Name, done: bool) -> Option<RuleId> {
     if let Some(id) = book.names.rule(&name.text) {
         book.record(Def::Rule(id), name.span);
         return Some(id);
@@ -113,9 +127,13 @@ pub(crate) fn the_rule(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
         return None;
     }
     let rules = book.names.of_sort(|def| matches!(def, Def::Rule(_)));
-    let message = format!("there is no rule `{}`", name.text);
+    let (what, written) = match done {
+        true => ("action or menu", format!("`action {0} \"{0}\"`, with its lines below", name.text)),
+        false => ("rule", format!("`rule {}`, with its sentences below", name.text)),
+    };
+    let message = format!("there is no {what} `{}`", name.text);
     let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
-    let otherwise = || Some(format!("write it: `rule {}`, with its sentences below", name.text));
+    let otherwise = || Some(format!("write it: {written}"));
     finding.help = book.near(&name.text, rules).or_else(otherwise);
     book.missing(&name.text, finding);
     None

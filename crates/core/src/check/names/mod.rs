@@ -17,6 +17,7 @@ pub use defs::small_letters as index_name;
 pub(super) use defs::{Def, Unit, did_you_mean, listed, nearest, nearest_with_distance, small_letters};
 pub(super) use kinds::{MAKE_TWO, MAX_MEMBERS, distinct, kind_of, once_each, parts, word_family, written_members};
 pub(super) use recorder::{RecordedDeclaration, Recorder, TypeSource};
+pub(super) use say::in_words;
 pub(super) use scope::{Meaning, Scope};
 pub use sorts::DeclarationSort;
 pub(super) use without_spans::names as names_in;

@@ -3,6 +3,7 @@
 use super::book::Book;
 use super::defs::listed;
 use crate::ir::{KindId, PLAYER, Type};
+use tavola_syntax::syntax::ast;
 
 impl Book {
     /// Name of a type in the vocabulary of the language.
@@ -70,5 +71,20 @@ impl Book {
             Type::List(_) => "lists".into(),
             other => self.say(other),
         }
+    }
+}
+
+/// A short expression as the author wrote it, for a correction in a help. `None` for one of another sort.
+pub(crate) fn in_words(e: &ast::Expr) -> Option<String> {
+    let all = |parts: &[ast::Expr]| Some(parts.iter().map(in_words).collect::<Option<Vec<_>>>()?.join(", "));
+    match &e.kind {
+        ast::ExprKind::Name(name) => Some(name.clone()),
+        ast::ExprKind::Number(n) => Some(n.to_string()),
+        ast::ExprKind::Edge(a, b) => Some(format!("{}--{}", a.text, b.text)),
+        ast::ExprKind::At(things, place) => Some(format!("{} at {}", in_words(things)?, in_words(place)?)),
+        ast::ExprKind::Attribute(of, name) => Some(format!("{}.{}", in_words(of)?, name.text)),
+        ast::ExprKind::Index(of, at) => Some(format!("{}[{}]", in_words(of)?, all(at)?)),
+        ast::ExprKind::Call(of, args) => Some(format!("{}({})", in_words(of)?, all(args)?)),
+        _ => None,
     }
 }

@@ -4,7 +4,7 @@ use crate::check::codes;
 use crate::check::declare::{plain, unknown_param};
 use crate::check::exprs::{Typer, ranking as ranked};
 use crate::check::names::Book;
-use crate::check::types::{coerce, list, set};
+use crate::check::types::{coerce, list, set, wider};
 use crate::ir::visit::each_expr;
 use crate::ir::{Define, DefineId, Expr, ExprKind, Invariant, Local, LocalId, LocalRole, PLAYER, Query, Type, Winner};
 use tavola_syntax::syntax::ast;
@@ -31,6 +31,14 @@ pub(super) fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
     }
     let mut typer = Typer::new(book);
     let made = typer.query(query, LocalRole::Binder);
+    if let (Some((name, _)), Some((id, _))) = (query.binders.first(), made.binders.first()) {
+        let ty = typer.scope.ty(*id).clone();
+        if !wider(typer.book, &ty, &Type::Member(PLAYER)) {
+            let message = format!("`winner` ranks players, and `{}` is {}", name.text, typer.book.say(&ty));
+            let help = "write `winner p in Player by most ..`, with the value of the group of `p`";
+            return typer.book.error(codes::MISMATCH, query.span, message, help);
+        }
+    }
     let (others, together) = (others(&made), together(&made));
     let ranks = ranking(&mut typer, made, item);
     let behind = others.map(|others| ranking(&mut typer, others, item));

@@ -21,7 +21,7 @@ impl Sentences<'_> {
             self.typer.book.word_at("original", name.span);
             return self.original(original, params, args, span, out);
         }
-        let Some(id) = the_rule(self.typer.book, &name) else { return };
+        let Some(id) = the_rule(self.typer.book, &name, false) else { return };
         let kind = self.typer.book.ir.rules[id.index()].kind;
         if by_itself(self.typer.book, &name, kind) {
             return;

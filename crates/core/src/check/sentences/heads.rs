@@ -89,7 +89,7 @@ pub(super) fn parameters(typer: &mut Typer<'_>, id: RuleId, sheet: &ast::Sheet) 
             ast::ParamType::In(domain) => typer.container(domain, None),
             _ => {
                 let message = format!("`{}` does not say what it is chosen from", param.name.text);
-                let help = "write `x in S`";
+                let help = format!("say behind `in` what can be chosen: `{0} in 1..6`, `{0} in KIND`", param.name.text);
                 typer.book.wrong(codes::MISMATCH, param.name.span, message, help)
             }
         };

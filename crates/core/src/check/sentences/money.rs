@@ -4,7 +4,7 @@ use super::made::{opposite, push};
 use super::moves::move_amounts;
 use crate::check::codes;
 use crate::check::exprs::Typer;
-use crate::check::names::{Book, Def, Meaning};
+use crate::check::names::{Book, Def, Meaning, in_words};
 use crate::check::types::{
     are_so_many, binary, by_player, coerce, count, has_amounts, may_lie, negate, numeric, pieces, place_or_places,
     present, yes_no,
@@ -239,7 +239,7 @@ fn cost_things(typer: &mut Typer<'_>, cost: &ast::Cost, from: &ast::Expr, span: 
     let from = typer.value(from, Some(&Type::Place));
     let from = place_or_places(typer.book, from);
     let (Some(of), Some(to)) = (&cost.of, &cost.to) else {
-        let help = "write `2 jar from A to B`";
+        let help = paid_in_words(cost);
         typer.book.error(codes::NO_FROM, span, "this cost does not say what is paid, or where to", help);
         return None;
     };
@@ -268,6 +268,23 @@ fn cost_things(typer: &mut Typer<'_>, cost: &ast::Cost, from: &ast::Expr, span: 
     let what = Quantity::Exactly(n, things);
     let kind = StmtKind::Move { what, from: Some(from), to, end: None };
     Some((enough, vec![Stmt { kind, span }]))
+}
+
+/// Help for a payment without a number or a target, with the words of the author: `write 1 c from hand[you] to discard`.
+fn paid_in_words(cost: &ast::Cost) -> String {
+    let part = |e: Option<&ast::Expr>| e.and_then(in_words);
+    let (n, of) = match &cost.of {
+        None => (Some("1".to_owned()), in_words(&cost.amount)),
+        of => (in_words(&cost.amount), part(of.as_ref())),
+    };
+    let to = match &cost.to {
+        None => Some("PLACE".to_owned()),
+        to => part(to.as_ref()),
+    };
+    match (n, of, part(cost.from.as_ref()), to) {
+        (Some(n), Some(of), Some(from), Some(to)) => format!("write `{n} {of} from {from} to {to}`"),
+        _ => "write `2 jar from A to B`".to_owned(),
+    }
 }
 
 fn cell(id: PlaceId, at: Vec<Expr>, span: Span) -> Expr {

@@ -2,7 +2,8 @@
 
 use super::made::push;
 use crate::check::codes;
-use crate::check::exprs::Typer;
+use crate::check::exprs::{Typer, is_site};
+use crate::check::names::in_words;
 use crate::check::types::{
     all_or_some_may_lie, all_pieces, amount_of, are_figures, are_so_many, as_things, bag_of, binary, card, coerce,
     components_of, each_of, element, held_in, hiding, loose, may_lie, number, place_or_places, present, stack_end,
@@ -22,6 +23,9 @@ pub(super) fn move_things(
     span: Span,
     out: &mut Block,
 ) {
+    if let Some(from) = from.filter(|from| is_site(from)) {
+        return stands_there(typer, what, from, to);
+    }
     let from = from.map(|from| {
         let from = present(typer.value(from, Some(&Type::Place)));
         place_or_places(typer.book, from)
@@ -45,6 +49,17 @@ pub(super) fn move_things(
         return;
     };
     move_them(typer, what, from, to, (end, span), out);
+}
+
+/// Reports `move fox from site(fox) to ..`: a site is an index of a place, and a figure moves from where it stands.
+fn stands_there(typer: &mut Typer<'_>, what: &ast::Quantity, from: &ast::Expr, to: &ast::Expr) {
+    let written = match what {
+        ast::Quantity::The(figure) => in_words(figure).zip(in_words(to)),
+        _ => None,
+    };
+    let (figure, to) = written.unwrap_or_else(|| ("FIGURE".to_owned(), "PLACE".to_owned()));
+    let help = format!("a single figure needs no `from`: `move {figure} to {to}`");
+    typer.book.error(codes::MISMATCH, from.span, "`site` says where a figure stands, it is no place", help);
 }
 
 /// `move w.cost jar from A to B`: moves the amount of each member. The amounts are fixed before anything moves.

@@ -116,7 +116,8 @@ fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name,
             book.wrong(codes::MISPLACED, span, message, format!("only `cell(..)` reads it: `cell(x.{text})`"))
         }
         (text, _) if DRAWING.contains(&text) => {
-            let help = "give the column another name if rules need it";
+            let taken = DRAWING.map(|column| format!("`{column}`")).join(", ");
+            let help = format!("{taken} are taken for drawing: give a column that rules read another name");
             book.wrong(codes::DRAWING_COLUMN, name.span, format!("the column `{text}` is only for drawing"), help)
         }
         (text, KindBody::Union(parts)) => {

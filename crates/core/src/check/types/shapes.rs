@@ -90,7 +90,7 @@ fn is_single(
         _ => None,
     };
     let Some(inner) = inner else {
-        return (no_shape(book, &subject, "single", span), name.map(|name| lost_birth(book, scope, name)));
+        return (always_single(book, &subject, name, span), name.map(|name| lost_birth(book, scope, name)));
     };
     if name.is_some() && size(&subject) > MAX_SUBJECT {
         let help = "name it first: `let x = ..`, then `x is single p`";
@@ -113,13 +113,21 @@ pub(crate) fn lost_birth(book: &mut Book, scope: &mut Scope, name: &ast::Name) -
     Birth { name: name.clone(), id, value: poison(name.span) }
 }
 
+fn always_single(book: &mut Book, subject: &Expr, name: Option<&ast::Name>, span: Span) -> Expr {
+    let what = book.say(&subject.ty);
+    let message = match &subject.kind {
+        ExprKind::Attribute(..) => format!("no cell of this column is `-`: it always is {what}"),
+        _ => format!("this is {what}, which is always `single`"),
+    };
+    let help = match name {
+        Some(name) => format!("name the value without a condition: `let {} = ..`", name.text),
+        None => "remove the condition".to_owned(),
+    };
+    book.wrong(codes::SHAPE, subject.span.to(span), message, help)
+}
+
 fn no_shape(book: &mut Book, subject: &Expr, shape: &str, span: Span) -> Expr {
     let what = book.say(&subject.ty);
-    if shape == "single" {
-        let message = format!("this is {what}, which is always `single`");
-        let help = "remove the condition, or name the value with `let x = ..`";
-        return book.wrong(codes::SHAPE, subject.span.to(span), message, help);
-    }
     let message = format!("this is {what}, which is never `{shape}`");
     let help = "use `none` for optional values and collections, `several` and `single x` for sets, lists and bags";
     book.wrong(codes::SHAPE, subject.span.to(span), message, help)

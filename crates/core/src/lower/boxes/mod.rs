@@ -138,6 +138,21 @@ impl Boxes {
         places.iter().zip(&data.starts).filter_map(start).collect()
     }
 
+    /// The place, the number and the range of an index that the rules fix for a start, if it lies outside.
+    pub(super) fn start_outside(&self, component: usize) -> Option<(String, i32, i32, i64)> {
+        let places = &self.book.components[component].start.places;
+        places.iter().zip(&self.components[component].starts).find_map(|(start, fixed)| {
+            let dims = fixed.iter().zip(&self.places[start.place.index()].dims);
+            let axes = self.book.places[start.place.index()].axes.iter();
+            dims.zip(axes).find_map(|((fixed, &(first, size)), axis)| {
+                let n = (*fixed)?;
+                let last = i64::from(first) + i64::from(size) - 1;
+                let outside = matches!(axis, ir::Axis::Numbers(..)) && (n < first || i64::from(n) > last);
+                outside.then(|| (self.book.places[start.place.index()].name.clone(), n, first, last))
+            })
+        })
+    }
+
     /// The first piece of the component that a kind of cards makes.
     pub(super) fn first_piece(&self, kind: ir::KindId, components: &[ir::ComponentId]) -> i32 {
         let own = components.iter().find(|id| self.book.components[id.index()].kind == Some(kind));

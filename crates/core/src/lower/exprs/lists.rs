@@ -109,13 +109,14 @@ impl Exprs<'_> {
                 let all = (low..=high).fold(code::Set::EMPTY, code::Set::with);
                 self.emit.set(all, span)
             }
-            _ => {
-                self.emit.error(
-                    codes::MISPLACED_RANGE,
-                    span,
-                    "this range cannot be kept as a value",
-                    "use ends from 0 to 255 that are known before the game begins, or write `x in 1..6`",
-                );
+            (low, high) => {
+                let help = match low.and(high) {
+                    None => {
+                        "its ends are not known before the game begins: write it where it is used, `n in 1..points[p]`"
+                    }
+                    Some(_) => "a set keeps 0 to 255: write it where it is used, `n in -1..300`",
+                };
+                self.emit.error(codes::MISPLACED_RANGE, span, "this range cannot be kept as a value", help);
                 self.emit.konst(0, span)
             }
         }

@@ -96,10 +96,9 @@ impl Exprs<'_> {
         }
     }
 
-    /// Maximum number of values in a domain.
-    pub(in crate::lower) fn results(&mut self, domain: &ir::Expr) -> u32 {
-        if let ir::ExprKind::Range(low, high) = &domain.kind {
-            let (low, high) = (self.expr(low), self.expr(high));
+    /// Maximum number of values in a domain. The ends of a range may name what was chosen before, so they are read from its lowered form.
+    pub(in crate::lower) fn results(&self, domain: &ir::Expr, lowered: Domain) -> u32 {
+        if let Domain::Range(low, high) = lowered {
             return match (self.emit.constant_of(low), self.emit.constant_of(high)) {
                 (Some(low), Some(high)) => high.saturating_sub(low).saturating_add(1).max(0) as u32,
                 _ => 256,

@@ -122,9 +122,15 @@ impl Lower {
 
     /// Emits the evaluation of a query into a result list in the frame.
     pub(super) fn each_start(&mut self, query: &ir::Query, span: Span) -> EachList {
-        let room = query.binders.iter().fold(1u32, |n, (_, domain)| n.saturating_mul(self.exprs().results(domain)));
-        let room = room.min(4096) as u16;
         let lowered = self.exprs().query(query);
+        let domains: Vec<Domain> =
+            self.emit.program.queries[lowered.index()].binders.iter().map(|binder| binder.domain).collect();
+        let room = query
+            .binders
+            .iter()
+            .zip(domains)
+            .fold(1u32, |n, ((_, domain), lowered)| n.saturating_mul(self.exprs().results(domain, lowered)));
+        let room = room.min(4096) as u16;
         let stride: u32 = self.emit.program.queries[lowered.index()].binders.iter().map(|b| u32::from(b.width)).sum();
         let stride = stride as u16;
         let words = self.frames.words(2 + u32::from(room) * u32::from(stride));

@@ -15,12 +15,16 @@ impl Lower {
         span: Span,
     ) {
         if end.is_some() && !self.packs(to) {
-            self.emit.error(
-                codes::NO_ORDER,
-                span,
-                "this place keeps no order",
-                "name a stack, or a shuffled place to whose top or bottom a rule of the game itself moves things",
-            );
+            let (message, help) = match to.kind {
+                ir::ExprKind::Local(_) => {
+                    ("this name may stand for any place, also one that keeps no order", "name the stack itself")
+                }
+                _ => (
+                    "this place keeps no order",
+                    "name a stack, or a shuffled place to whose top or bottom a rule of the game itself moves things",
+                ),
+            };
+            self.emit.error(codes::NO_ORDER, span, message, help);
         }
         let end = end.map(|end| match end {
             StackEnd::Top => End::Top,

@@ -31,13 +31,18 @@ impl Lower {
         let piece = self.boxes.components[at].first + index;
         let cells = self.boxes.start_cells(piece);
         if cells.len() < component.start.places.len() {
-            let message = format!("`{}` cannot start in a place with other indexes", component.name);
-            self.emit.error(
-                codes::START_INDEX,
-                component.span,
-                message,
-                "name a place with the same indexes as the component, or one without indexes",
-            );
+            let name = &component.name;
+            let (message, help) = match self.boxes.start_outside(at) {
+                Some((place, n, first, last)) => (
+                    format!("`{name}` cannot start there: `{place}` has no {n}"),
+                    format!("the index of `{place}` goes from {first} to {last}"),
+                ),
+                None => (
+                    format!("`{name}` cannot start in a place with other indexes"),
+                    "name a place with the same indexes as the component, or one without indexes".to_owned(),
+                ),
+            };
+            self.emit.error(codes::START_INDEX, component.span, message, help);
             return;
         }
         let info = &self.emit.program.layout.pieces[piece as usize];

@@ -92,10 +92,11 @@ impl Eval<'_> {
             results += 1;
             Ok(results < 2)
         })?;
-        if results != 1 {
-            return self.fail(FaultKind::NotOne, e);
+        match results {
+            0 => self.fail(FaultKind::NoResult, e),
+            1 => Ok(value),
+            _ => self.fail(FaultKind::SeveralResults, e),
         }
-        Ok(value)
     }
 
     /// The first result by the keys. The rows hold the keys of the best result so far.

@@ -25,8 +25,10 @@ pub enum FaultKind {
     DivideByZero,
     /// `none` where a number, a place or an index is needed.
     NoValue,
-    /// `the` of no result, or of several.
-    NotOne,
+    /// `the` of no result.
+    NoResult,
+    /// `the` of several results.
+    SeveralResults,
     /// An index outside its variable.
     Index,
     /// Too few things to move.

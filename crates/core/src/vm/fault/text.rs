@@ -26,7 +26,8 @@ pub fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'static str)
         }
         FaultKind::DivideByZero => ("F0002", "a division by 0", "test the divisor first"),
         FaultKind::NoValue => ("F0003", "there is no value here", "test with `is none` or `is single` first"),
-        FaultKind::NotOne => ("F0004", "`the` finds none, or more than one", "use `first`, or a narrower `where`"),
+        FaultKind::NoResult => ("F0004", "`the` finds none", "use `first`, which may be none, or a wider `where`"),
+        FaultKind::SeveralResults => ("F0004", "`the` finds more than one", "use `first`, or a narrower `where`"),
         FaultKind::Index => ("F0005", "an index lies outside its range", "test the index first"),
         FaultKind::NotEnough => ("F0006", "there are not enough things to move", "write `up to`, or test first"),
         FaultKind::Full => ("F0007", "the place cannot hold that many things", "test the room first"),
