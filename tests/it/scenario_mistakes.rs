@@ -141,3 +141,50 @@ fn invalid_yaml_is_reported_with_the_usual_cause() {
     assert!(help("  given: { fame: 1\n  call: bids\n").starts_with("look for a bracket"));
     assert_eq!(help("  players: [anna, ben]\n  do: [{ anna:1 }]\n  asked: nobody\n"), "a space is missing: `anna: 1`");
 }
+
+#[test]
+fn texts_that_a_comma_cuts_are_reported_whole() {
+    let help = |lines: &str| {
+        let text = format!("- name: a\n  players: [anna, ben]\n{lines}");
+        let suite = scenario::read_texts(&[("t.yaml", &text)], None);
+        suite.diagnostics.iter().map(|one| (one.code, one.help.clone().unwrap_or_default())).collect::<Vec<_>>()
+    };
+    let quoted = |text: &str| vec![("E1164", format!("put a text with a comma in quotes: `{text}`"))];
+    assert_eq!(
+        help("  do: [{ anna: pick(quince, plum, rose) }]\n  asked: ben\n"),
+        quoted("anna: \"pick(quince, plum, rose)\"")
+    );
+    assert_eq!(help("  offered: { anna: [pick(a, b, c), \"pick(d, e)\", [f, g]] }\n"), quoted("\"pick(a, b, c)\""));
+    assert_eq!(help("  offered: { anna: [(odd, other] }\n"), []);
+}
+
+#[test]
+fn a_shuffled_place_has_no_top() {
+    fails(
+        "  given: { \"top of cellar\": plum }\n  call: bids\n  asked: nobody\n",
+        "answer the draws with `{ chance: [..] }`",
+    );
+}
+
+/// What a player sees while others have not answered is a reason to end a case, as an offer is.
+#[test]
+fn a_case_may_end_where_secret_answers_are_seen() {
+    holds("  call: bids\n  do: [{ anna: 1 }]\n  hidden: { ben: [\"n[anna]\"] }\n");
+    fails("  call: bids\n  do: [{ anna: 1 }]\n  then: { \"fame[anna]\": 0 }\n", "ben is asked");
+}
+
+#[test]
+fn an_unused_answer_may_be_a_label() {
+    holds("  call: bids\n  do: [{ anna: 1 }, { ben: 1 }]\n  unless_said: { anna: bring }\n  asked: nobody\n");
+    fails(
+        "  call: bids\n  do: [{ anna: 1 }, { ben: 1 }]\n  unless_said: { anna: brong }\n  asked: nobody\n",
+        "nothing here is called `brong`",
+    );
+}
+
+#[test]
+fn a_misspelt_case_to_continue_is_the_only_finding() {
+    let text = "- name: start\n  players: [anna, ben]\n  call: bids\n- name: end\n  like: strat\n  asked: anna\n";
+    let suite = scenario::read_texts(&[("t.yaml", text)], None);
+    assert_eq!(suite.diagnostics.iter().map(|one| one.code).collect::<Vec<_>>(), ["E1109"]);
+}

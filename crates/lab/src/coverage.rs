@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::scenario::{Scenario, Suite};
 use tavola_game::{Clause, ClauseKind, Rules, codes, means};
 use tavola_syntax::diagnostic::Diagnostic;
-use tavola_syntax::text::{Span, count};
+use tavola_syntax::text::Span;
 
 /// Coverage of a rulebook.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,10 +109,8 @@ impl Coverage {
             return None;
         }
         let (complete, rules) = (self.complete, self.rules);
-        let message = format!(
-            "{complete} of {} that state a rule are cited and proved, less than {threshold}%",
-            count(rules, "clause")
-        );
+        let (what, are) = if rules == 1 { ("clause that states", "is") } else { ("clauses that state", "are") };
+        let message = format!("{complete} of {rules} {what} a rule {are} cited and proved, less than {threshold}%");
         let help = "cite them in the rules and prove them by scenarios, or write `not_observable: why`";
         Some(Diagnostic::error(codes::TOO_FEW, Span::NONE, message).help(help))
     }

@@ -185,5 +185,6 @@ pub(crate) fn options(referee: &Referee) -> Vec<String> {
 pub(crate) fn meaning(referee: &Referee, fault: &Fault) -> String {
     let finding = referee.game().diagnose(fault);
     let place = referee.game().sources().place(finding.span);
-    place.map_or_else(|| finding.message.clone(), |place| format!("{} ({place})", finding.message))
+    let said = format!("{}: {}", finding.code, finding.message);
+    place.map_or_else(|| said.clone(), |place| format!("{said} ({place})"))
 }

@@ -39,9 +39,9 @@ fn results_are_aggregated() {
         let e = asm.expr(expr);
         assert_eq!(asm.word(e), expected, "{expr:?}");
     }
-    for query in [none, all] {
+    for (query, fault) in [(none, FaultKind::NoResult), (all, FaultKind::SeveralResults)] {
         let e = asm.expr(Expr::The(query));
-        assert_eq!(asm.fault(e).kind, FaultKind::NotOne);
+        assert_eq!(asm.fault(e).kind, fault);
     }
     let (set, list) = (asm.expr(Expr::SetOf(odds, x)), asm.expr(Expr::ListOf(odds, x)));
     assert_eq!((asm.members(set), asm.words(list)), (vec![1, 3, 5], vec![3, 1, 3, 5]));

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::question::{Part, Question, Refusal, WhyNot, is_begun};
 use crate::standing::option_hash;
+use crate::together;
 use crate::wording::{OptionValue, normal};
 use tavola_core::vm::{Fault, State};
 
@@ -98,6 +99,11 @@ impl Referee {
     /// Text of the question, as players read it.
     pub fn prompt(&mut self, state: &State) -> String {
         self.asking(state).prompt()
+    }
+
+    /// True if the open question is asked in a `together` block, where everybody answers in secret.
+    pub fn asks_together(&self, state: &State) -> bool {
+        together::block_of(self.game.program(), state).is_some()
     }
 
     /// Role of the open question in an answer of several parts.

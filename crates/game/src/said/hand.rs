@@ -17,6 +17,11 @@ use super::terms::place_of;
 type HandTarget = (i32, Option<(End, u32)>);
 
 impl Terms<'_> {
+    /// True for a place from which things are drawn in random order.
+    fn is_shuffled(&self, place: &ExprKind) -> bool {
+        matches!(place, ExprKind::Cell(id, _) if self.game.inner.book.places[id.index()].order == ir::Order::Shuffled)
+    }
+
     /// Applies a line of a scenario's `given`, from both of its sides.
     pub(crate) fn put(&mut self, state: &mut State, place: &str, value: &str) -> Result<(), Error> {
         let end = AtEnd::read(place);
@@ -25,7 +30,10 @@ impl Terms<'_> {
             let cell = self.component(state, cell, place)?;
             let end = end.map(|end| Ok((end.end, knowers(self.game, &end)?))).transpose()?;
             if end.is_some() && !has_ends(&self.game.program().layout, cell) {
-                let why = "no rule of the game moves anything to an end of it, and it is not a stack";
+                let why = match self.is_shuffled(&target.value.kind) {
+                    true => "what comes next is drawn: answer the draws with `{ chance: [..] }`",
+                    false => "no rule of the game moves anything to an end of it, and it is not a stack",
+                };
                 return Err(Error::new(format!("`{place}`: this place keeps no order: {why}")));
             }
             return self.put_things(state, (cell, end), value, place);

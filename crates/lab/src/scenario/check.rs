@@ -214,7 +214,7 @@ fn means_nothing(driver: &mut Driver, all: &[WholeAnswer], item: &Yaml) -> Optio
     nothing.then(|| "nothing offered in place of `_` makes it an answer".to_string())
 }
 
-/// Reports unused answers of `unless_said` that name nothing in the game, since nobody could ever give them.
+/// Reports unused answers of `unless_said` that name nothing in the game, and no label of it, since nobody could ever give them.
 pub(super) fn gibberish(driver: &Driver, unless_said: &[Answer]) -> Vec<Failure> {
     let game = driver.referee.game();
     let strange = |answer: &&Answer| !driver.fallen_back.contains(&answer.who) && !answer.what.shown().contains('"');
@@ -222,7 +222,9 @@ pub(super) fn gibberish(driver: &Driver, unless_said: &[Answer]) -> Vec<Failure>
         let term = Term::of(&answer.what, game);
         let mut words = Vec::new();
         term.words(&mut words);
-        let unknown = words.into_iter().find(|word| *word != "_" && *word != "any" && !game.knows(word))?;
+        let unknown = words
+            .into_iter()
+            .find(|word| *word != "_" && *word != "any" && !game.knows(word) && game.unsaid(word).is_some())?;
         let (what, actual) = (format!("unless_said: {}", answer.who), format!("nothing here is called `{unknown}`"));
         Some(Failure::new(&what, "an answer of this game", actual, &answer.place))
     };

@@ -327,7 +327,9 @@ impl Play<'_> {
         self.always()?;
         let mut failures = self.check(end, pending);
         failures.extend(check::gibberish(&self.driver, &case.unless_said));
-        if must_end && pending != Pending::Over {
+        // While others have not answered, what a player sees is a reason to end here, too.
+        let looks = !end.sights.is_empty() && self.driver.referee.asks_together(&self.driver.state);
+        if must_end && pending != Pending::Over && !looks {
             let what = "after the last answer";
             let hint = "answer it, or write `asked: NAME` if the case should end here";
             let asked = who(self.driver.referee.game(), pending);

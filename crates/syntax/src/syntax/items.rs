@@ -83,7 +83,10 @@ fn report_formula_below(reader: &mut Reader, head: &SourceLine, formula: &Source
     let message = "the formula begins on the line of its `=`";
     let finding = Diagnostic::error(codes::BROKEN_ITEM, reader.span(end - 1, end), message);
     let line = format!("{} {}", head.text.trim_end(), formula.text.trim());
-    reader.report(finding.help(format!("write `{}`", lexicon::short(&line))));
+    reader.report(finding.help(match line.len() {
+        0..=100 => format!("write `{line}`"),
+        _ => "put its first line behind the `=`; the lines below continue it".to_owned(),
+    }));
 }
 
 /// Marks an item as lost, with all its lines.

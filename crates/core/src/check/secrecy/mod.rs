@@ -40,7 +40,11 @@ pub(super) fn check(book: &mut Book) {
             Through::Opened => opened(&leak),
             _ => {
                 let (code, message, help) = said(&leak);
-                let help = if is_moment(book, leak.span) { ASKED_ALWAYS } else { help };
+                let help = match leak.through {
+                    _ if is_moment(book, leak.span) => ASKED_ALWAYS,
+                    Through::Asking | Through::Noticed if is_play(book, leak.span) => PLAYED_OPENLY,
+                    _ => help,
+                };
                 Diagnostic::error(code, leak.span, message).help(help)
             }
         };
@@ -57,6 +61,21 @@ fn opened(leak: &Leak) -> Diagnostic {
 
 /// Help for interrupts that are asked for a hidden reason.
 const ASKED_ALWAYS: &str = "add `asked: always` to the interrupt, or let its conditions read what everybody sees";
+
+/// Help for a hidden card whose own questions show which card it is.
+const PLAYED_OPENLY: &str =
+    "the questions of a card show which it is: move it to a place that everybody sees before it is played";
+
+/// True if the sentence at `span` plays a card.
+fn is_play(book: &Book, span: Span) -> bool {
+    let mut found = false;
+    for rule in &book.ir.rules {
+        visit::statements(&rule.body, &mut |stmt| {
+            found |= stmt.span == span && matches!(stmt.kind, StmtKind::Play(..))
+        });
+    }
+    found
+}
 
 /// True if interrupts are asked at `span`.
 fn is_moment(book: &Book, span: Span) -> bool {
@@ -105,11 +124,19 @@ fn said(leak: &Leak) -> (&'static str, String, &'static str) {
         }
         Through::Asking => {
             let message = format!("asking this would reveal what is hidden in `{name}`");
-            (codes::HIDDEN_READ, message, "ask in any case, or let the condition read what the player sees")
+            (
+                codes::HIDDEN_READ,
+                message,
+                "ask in any case and say afterwards whether it was possible, or let the condition read what the player sees",
+            )
         }
         Through::Noticed => {
             let message = format!("asking this would reveal to everybody what is hidden in `{name}`");
-            (codes::HIDDEN_READ, message, "ask in any case, or let the condition read what everybody sees")
+            (
+                codes::HIDDEN_READ,
+                message,
+                "ask in any case and say afterwards whether it was possible, or let the condition read what everybody sees",
+            )
         }
         Through::Log => {
             let message = format!("this line would reveal to everybody what is hidden in `{name}`");

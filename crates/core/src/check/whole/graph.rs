@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::check::circles::NeedGraph;
 use crate::check::codes;
 use crate::check::names::Book;
-use crate::ir::{RuleId, Rulebook, Stmt, StmtKind, callees_of, visit};
+use crate::ir::{RuleId, RuleKind, Rulebook, Stmt, StmtKind, callees_of, visit};
 use tavola_syntax::diagnostic::Diagnostic;
 
 /// Maximum depth of nested calls. Each rule counts once, plus the nesting depth of its blocks. The limit bounds the stack of
@@ -69,14 +69,20 @@ pub(crate) fn reached(ir: &Rulebook, block: &[Stmt]) -> BTreeSet<RuleId> {
     seen
 }
 
+/// Help for a card that plays cards of its own kind. A `where` does not change which kind they are of.
+const PLAYED_BY_A_CARD: &str = "a card cannot play cards of its own kind: remember that one is due, and let the rule that played this card play it";
+
 fn circles(book: &mut Book, calls: &NeedGraph) {
     for group in calls.groups().filter(|group| group.is_circle) {
         let first = group.first();
         let way = calls.way_round(&group);
         let names: Vec<String> = way.iter().map(|at| format!("`{}`", book.ir.rules[*at].name)).collect();
         let message = format!("these rules call each other in a circle: {}", names.join(" calls "));
-        let mut finding = Diagnostic::error(codes::RECURSION, book.ir.rules[first].span, message)
-            .help("rules cannot call themselves: use `repeat`, or compute it in a `define`");
+        let help = match way.iter().any(|at| book.ir.rules[*at].kind == RuleKind::Card) {
+            true => PLAYED_BY_A_CARD,
+            false => "rules cannot call themselves: use `repeat`, or compute it in a `define`",
+        };
+        let mut finding = Diagnostic::error(codes::RECURSION, book.ir.rules[first].span, message).help(help);
         for at in way.into_iter().skip(1).filter(|at| *at != first) {
             finding = finding.label(book.ir.rules[at].span, "this rule is in the circle");
         }
