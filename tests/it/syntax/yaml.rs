@@ -18,14 +18,23 @@ fn words_stay_as_written() {
 }
 
 #[test]
+fn a_comma_between_brackets_does_not_end_an_item() {
+    let items = |text: &str| {
+        let found = read(text).expect("is YAML");
+        found.items().iter().map(|item| item.shown()).collect::<Vec<_>>()
+    };
+    assert_eq!(items("[ride(a, b, c), \"d(e\", f), (g, h]"), ["ride(a, b, c)", "d(e", "f)", "(g", "h"]);
+}
+
+#[test]
 fn spans_are_those_of_the_text() {
-    let text = "ä: 1\nname: [wörter, ride(a)]\n";
+    let text = "ä: 1\nname: [wörter, ride(a, b)]\n";
     let mut sources = Sources::new();
     let id = sources.add("t", text);
     let YamlValue::Map(pairs) = parse(id, text).expect("is YAML").value else { panic!("a map") };
     assert_eq!(sources.text(pairs[1].0.span), "name");
     assert_eq!(sources.text(pairs[1].1.span), "wörter");
-    assert_eq!(sources.text(pairs[1].1.whole), "[wörter, ride(a)]");
+    assert_eq!(sources.text(pairs[1].1.whole), "[wörter, ride(a, b)]");
 }
 
 #[test]

@@ -193,20 +193,23 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
             && !has_colon;
         if cut {
             let message = format!("the text of `{}` ends at the comma before `{}`", name.shown(), key.shown());
+            let finding = Diagnostic::error(codes::CUT_TEXT, key.span, message).label(before.whole, "it begins here");
             let whole = format!("{}, {}", before.shown(), key.shown());
-            self.report_cut(
-                before.whole,
-                Diagnostic::error(codes::CUT_TEXT, key.span, message),
-                |quoted| format!("`{}: {quoted}`", name.shown()),
-                &whole,
-            );
+            let quoted = serde_json::to_string(&whole).unwrap_or_default();
+            let help = format!("put a text with a comma in quotes: `{}: {quoted}`", name.shown());
+            // A text with several commas is one finding.
+            let known = self.findings.last_mut();
+            match known.filter(|known| known.code == codes::CUT_TEXT && known.labels == finding.labels) {
+                Some(known) => known.help = Some(help),
+                None => self.findings.push(finding.help(help)),
+            }
             before.value = YamlValue::Text(whole);
         }
         cut
     }
 
-    /// Detects, joins and reports unquoted texts in `[ ]` that were cut at a comma between brackets: `[move(hill, mill)]`.
-    fn join_cut_items(&mut self, list: Span, items: &mut Vec<Yaml>) {
+    /// Joins unquoted texts in `[ ]` that were cut at a comma between brackets: `[move(hill, mill)]` is one text.
+    fn join_cut_items(&self, list: Span, items: &mut Vec<Yaml>) {
         let at = |span: Span| self.text.get(span.start as usize..).unwrap_or_default();
         let plain = |item: &Yaml| item.text().is_some() && !at(item.whole).starts_with(['"', '\'']);
         let open = |item: &Yaml| {
@@ -226,26 +229,11 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
             let last = first + parts.unwrap_or(0);
             if last > first {
                 let texts: Vec<String> = items[first..=last].iter().map(Yaml::shown).collect();
-                let message = format!("this text ends at the comma before `{}`", texts[1]);
-                let finding = Diagnostic::error(codes::CUT_TEXT, items[first + 1].span, message);
-                let whole = texts.join(", ");
-                self.report_cut(items[first].whole, finding, |quoted| format!("`{quoted}`"), &whole);
-                items[first].value = YamlValue::Text(whole);
+                let span = items[first].whole.to(items[last].whole);
+                items[first] = Yaml { value: YamlValue::Text(texts.join(", ")), span, whole: span };
                 items.drain(first + 1..=last);
             }
             first += 1;
-        }
-    }
-
-    /// Reports a text that was cut at a comma. A text that was cut before is one finding.
-    fn report_cut(&mut self, begins: Span, finding: Diagnostic, shown: impl Fn(&str) -> String, whole: &str) {
-        let quoted = serde_json::to_string(whole).unwrap_or_default();
-        let help = format!("put a text with a comma in quotes: {}", shown(&quoted));
-        let is_of_it =
-            |known: &Diagnostic| known.code == codes::CUT_TEXT && known.labels.iter().any(|label| label.span == begins);
-        match self.findings.last_mut().filter(|known| is_of_it(known)) {
-            Some(known) => known.help = Some(help),
-            None => self.findings.push(finding.label(begins, "it begins here").help(help)),
         }
     }
 
