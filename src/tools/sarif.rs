@@ -16,25 +16,25 @@ pub(super) struct Sarif {
     #[serde(rename = "$schema")]
     schema: &'static str,
     version: &'static str,
-    runs: [Run; 1],
+    runs: [ScanRun; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Run {
-    tool: Tool,
+struct ScanRun {
+    tool: ScanTool,
     /// Columns count characters, not bytes and not units of UTF-16.
     column_kind: &'static str,
     results: Vec<ScanResult>,
 }
 
 #[derive(Serialize)]
-struct Tool {
-    driver: Driver,
+struct ScanTool {
+    driver: ScanDriver,
 }
 
 #[derive(Serialize)]
-struct Driver {
+struct ScanDriver {
     name: &'static str,
     version: &'static str,
     rules: Vec<ScanRule>,
@@ -67,26 +67,26 @@ struct ScanResult {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ScanLocation {
-    physical_location: PhysicalLocation,
+    physical_location: ScanPlace,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<ScanText>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct PhysicalLocation {
-    artifact_location: ArtifactLocation,
-    region: Region,
+struct ScanPlace {
+    artifact_location: ScanFile,
+    region: ScanRegion,
 }
 
 #[derive(Serialize)]
-struct ArtifactLocation {
+struct ScanFile {
     uri: String,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Region {
+struct ScanRegion {
     start_line: usize,
     start_column: usize,
     end_line: usize,
@@ -99,9 +99,12 @@ pub(super) fn sarif(games: &[CheckReport], meaning: impl Fn(&str) -> String) -> 
     let codes: BTreeSet<&str> = findings().map(|finding| finding.code.as_ref()).collect();
     let rule = |code: &str| ScanRule { id: code.to_owned(), short_description: ScanText { text: meaning(code) } };
     let driver =
-        Driver { name: "tavola", version: env!("CARGO_PKG_VERSION"), rules: codes.into_iter().map(rule).collect() };
-    let run =
-        Run { tool: Tool { driver }, column_kind: "unicodeCodePoints", results: findings().map(result).collect() };
+        ScanDriver { name: "tavola", version: env!("CARGO_PKG_VERSION"), rules: codes.into_iter().map(rule).collect() };
+    let run = ScanRun {
+        tool: ScanTool { driver },
+        column_kind: "unicodeCodePoints",
+        results: findings().map(result).collect(),
+    };
     Sarif { schema: SCHEMA, version: "2.1.0", runs: [run] }
 }
 
@@ -121,14 +124,14 @@ fn result(finding: &Finding) -> ScanResult {
 }
 
 fn location(place: &TextRange, message: Option<String>) -> ScanLocation {
-    let region = Region {
+    let region = ScanRegion {
         start_line: place.line,
         start_column: place.column,
         end_line: place.end_line,
         end_column: place.end_column,
     };
-    let artifact_location = ArtifactLocation { uri: uri(&place.file) };
-    let physical_location = PhysicalLocation { artifact_location, region };
+    let artifact_location = ScanFile { uri: uri(&place.file) };
+    let physical_location = ScanPlace { artifact_location, region };
     ScanLocation { physical_location, message: message.map(|text| ScanText { text }) }
 }
 

@@ -90,9 +90,9 @@ fn leduc_poker_has_its_published_number() {
     let text = classic("leduc_poker");
     assert_eq!(Walk::of(&game(&text)).counts(), [468, 468]);
     let alike = [
-        "jack_black  | \"black jack\"      |     1",
-        "queen_black | \"black queen\"     |     2",
-        "king_black  | \"black king\"      |     3",
+        "jack_black  | \"black jack\"  |     1",
+        "queen_black | \"black queen\" |     2",
+        "king_black  | \"black king\"  |     3",
     ];
     let mut text = text.replacen("| Card      | 1 ", "| Card      | 2 ", 1);
     for row in alike {
