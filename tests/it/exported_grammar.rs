@@ -91,6 +91,11 @@ fn is_repeated_column(finding: &Diagnostic) -> bool {
     finding.code == codes::COLUMN && finding.message.ends_with("appears twice")
 }
 
+/// An action with parameters and no lines: the grammar has one rule for all sheets.
+fn is_empty_action(finding: &Diagnostic) -> bool {
+    finding.code == codes::BLOCK_MISSING && finding.message == "there are no lines below this action"
+}
+
 #[test]
 fn derived_texts_can_be_parsed() {
     let grammar = Gbnf::read(GBNF);
@@ -98,7 +103,7 @@ fn derived_texts_can_be_parsed() {
     for seed in 0..300 {
         let text = Deriver::new(&grammar, seed).text();
         lines += text.lines().count();
-        let found: Vec<_> = findings(&text).into_iter().filter(|finding| !is_repeated_column(finding)).collect();
+        let found: Vec<_> = findings(&text).into_iter().filter(|finding| !is_repeated_column(finding) && !is_empty_action(finding)).collect();
         assert_eq!(found, [], "seed {seed}:\n{text}");
     }
     assert!(lines > 3000, "{lines} lines");
