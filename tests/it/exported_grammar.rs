@@ -103,7 +103,10 @@ fn derived_texts_can_be_parsed() {
     for seed in 0..300 {
         let text = Deriver::new(&grammar, seed).text();
         lines += text.lines().count();
-        let found: Vec<_> = findings(&text).into_iter().filter(|finding| !is_repeated_column(finding) && !is_empty_action(finding)).collect();
+        let found: Vec<_> = findings(&text)
+            .into_iter()
+            .filter(|finding| !is_repeated_column(finding) && !is_empty_action(finding))
+            .collect();
         assert_eq!(found, [], "seed {seed}:\n{text}");
     }
     assert!(lines > 3000, "{lines} lines");
