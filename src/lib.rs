@@ -10,7 +10,7 @@
 //!
 //! Users of the library need two modules: [`game`] (load, run, answer, view) and [`play`] (agents, scenarios, simulation).
 //! They are the crates `tavola-game` and `tavola-lab`.
-//! The other types that these return are in [`diagnostic`] and [`text`]. [`format`] lays out rules. [`scene`] and [`draw`] make pictures, [`doc`] makes pages.
+//! The other types that these return are in [`diagnostic`] and [`text`]. [`mod@format`] lays out rules. [`scene`] and [`draw`] make pictures, [`doc`] makes pages.
 //! Without its default features the crate is the library alone, without the dependencies of the command line.
 //!
 //! # Loading and playing a game
@@ -120,7 +120,7 @@
 //!
 //! # Architecture
 //!
-//! Only [`game`], [`play`], [`format`], [`scene`], [`draw`], [`doc`], [`diagnostic`] and [`text`] are public API. The other layers, and
+//! Only [`game`], [`play`], [`mod@format`], [`scene`], [`draw`], [`doc`], [`diagnostic`] and [`text`] are public API. The other layers, and
 //! the crate `tavola-core`, may change in any release. `docs/architecture.md` lists all layers.
 
 pub use tavola_game as game;

@@ -69,13 +69,18 @@ impl OpenQuestion {
     /// # Panics
     /// If no question is open, or it has no such option.
     pub(crate) fn assert_option(&self, option: usize) -> &Options {
-        assert!(self.id.is_some(), "no question is open: call `run` first");
-        assert!(
-            option < self.options.len(),
-            "there is no option {option}: the open question has {}",
-            self.options.len()
-        );
+        if option >= self.options.len() {
+            self.refuse_option(option);
+        }
         &self.options
+    }
+
+    /// Apart from the check, which is made for each option of a game.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn refuse_option(&self, option: usize) -> ! {
+        assert!(self.id.is_some(), "no question is open: call `run` first");
+        panic!("there is no option {option}: the open question has {}", self.options.len())
     }
 
     pub(crate) fn ask<'p>(&self, program: &'p Program) -> Option<&'p Ask> {

@@ -21,7 +21,10 @@ impl Referee {
     /// # Panics
     /// If no question is open, or it has no such option.
     pub fn weight(&self, option: usize) -> u32 {
-        self.open.assert_option(option).weights[option]
+        match self.open.options.weights.get(option) {
+            Some(weight) => *weight,
+            None => self.open.refuse_option(option),
+        }
     }
 
     /// Notation of an option: `hill`, `[hill, ben]`, `ride(hill--mill, ben)`, `yes`, `done`, `5`.
