@@ -92,11 +92,10 @@ impl Eval<'_> {
             results += 1;
             Ok(results < 2)
         })?;
-        match results {
-            0 => self.fail(FaultKind::NoResult, e),
-            1 => Ok(value),
-            _ => self.fail(FaultKind::SeveralResults, e),
+        if results == 1 {
+            return Ok(value);
         }
+        self.fail(if results == 0 { FaultKind::NoResult } else { FaultKind::SeveralResults }, e)
     }
 
     /// The first result by the keys. The rows hold the keys of the best result so far.
