@@ -17,6 +17,8 @@ struct Watched {
     child: Child,
     lines: Receiver<String>,
     seen: Vec<String>,
+    /// Lines that nobody has waited for yet. Those of stdout and stderr come in any order.
+    passed: Vec<String>,
 }
 
 impl Watched {
@@ -27,13 +29,16 @@ impl Watched {
         let (tell, lines) = mpsc::channel();
         read(child.stdout.take().expect("a pipe"), tell.clone());
         read(child.stderr.take().expect("a pipe"), tell);
-        let mut watched = Self { child, lines, seen: Vec::new() };
+        let mut watched = Self { child, lines, seen: Vec::new(), passed: Vec::new() };
         watched.says("watching ");
         watched
     }
 
     /// Waits for a line with this text, and returns it.
     fn says(&mut self, part: &str) -> String {
+        if let Some(at) = self.passed.iter().position(|line| line.contains(part)) {
+            return self.passed.remove(at);
+        }
         loop {
             let Ok(line) = self.lines.recv_timeout(PATIENCE) else {
                 let _ = self.child.kill();
@@ -43,6 +48,7 @@ impl Watched {
             if line.contains(part) {
                 return line;
             }
+            self.passed.push(line);
         }
     }
 
