@@ -186,10 +186,8 @@ fn show(checked: &CheckedGame, format: CheckFormat, console: &mut Console) -> Re
     for layer in checked.layers.iter().filter(|l| !l.findings.is_empty()) {
         match format {
             CheckFormat::Pretty | CheckFormat::Plain => {
-                match format {
-                    CheckFormat::Plain => findings::plain(&layer.findings, &layer.sources, console)?,
-                    _ => findings::pretty(&layer.findings, &layer.sources, console)?,
-                }
+                let write = if format == CheckFormat::Plain { findings::plain } else { findings::pretty };
+                write(&layer.findings, &layer.sources, console)?;
                 let with = layer.variant.as_ref().map(|v| format!(" with {v}")).unwrap_or_default();
                 let name = format!("{}{with}", checked.name);
                 console.say(findings::summary(findings::tally(&layer.findings), &name, console.paint))?;

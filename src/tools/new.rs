@@ -11,6 +11,7 @@ use super::paint::count;
 use super::{builtin_games, load};
 use tavola_game::{GameFolder, Rules, is_name};
 use tavola_lab::start::{self, Files};
+use tavola_syntax::diagnostic::any_error;
 use tavola_syntax::format::format;
 use tavola_syntax::text;
 
@@ -24,16 +25,17 @@ const NAMED: usize = 8;
 pub(crate) fn run(args: &NewArgs, console: &mut Console) -> VerbResult {
     let (name, folder) = target(args)?;
     create::refuse_existing(&folder)?;
-    let markdown = args.rulebook.as_deref().map(text::read).transpose().map_err(Stop::usage)?;
-    let printed = || markdown.as_deref().and_then(start::title_of);
-    let title = args.title.clone().or_else(printed).unwrap_or_else(|| in_words(&name));
+    let read = |file: &PathBuf| text::read(file).map(|markdown| (file.clone(), markdown));
+    let printed = args.rulebook.as_ref().map(read).transpose().map_err(Stop::usage)?;
+    let printed_title = || printed.as_ref().and_then(|(_, markdown)| start::title_of(markdown));
+    let title = args.title.clone().or_else(printed_title).unwrap_or_else(|| in_words(&name));
     if title.contains(|c: char| "\"{}".contains(c) || c.is_control()) {
         return Err(Stop::usage("a title cannot contain quotes or braces"));
     }
-    let mut files = match (&args.like, &args.rulebook, &markdown) {
-        (Some(game), ..) => copy(game, &name, &title, console)?,
-        (None, Some(file), Some(markdown)) => from_markdown((file, markdown), &name, &title, console)?,
-        (None, ..) => start::starter(&name, &title),
+    let mut files = match (&args.like, &printed) {
+        (Some(game), _) => copy(game, &name, &title, console)?,
+        (None, Some((file, markdown))) => from_markdown((file, markdown), &name, &title, console)?,
+        (None, None) => start::starter(&name, &title),
     };
     // The new name is shorter or longer than the old one.
     for (_, contents) in files.iter_mut().filter(|(path, _)| path.ends_with(".tavola")) {
@@ -130,7 +132,8 @@ fn from_markdown(
         return Err(Stop::usage(format!("`{}` has no numbered clauses; {how}", file.display())));
     }
     let folder = GameFolder { name: name.to_owned(), files: [("rulebook.yaml".to_owned(), made.text.clone())].into() };
-    if Rules::from_folder(&folder, None).is_err() {
+    let is_readable = |rules: Rules| !any_error(rules.diagnostics());
+    if !Rules::from_folder(&folder, None).is_ok_and(is_readable) {
         return Err(Stop::ours(format!("the rulebook made of `{}` cannot be read", file.display())));
     }
     console.note(format!("{} from `{}`", count(made.clauses as u64, "clause"), file.display()));

@@ -62,7 +62,7 @@ impl CheckJob {
         if stop() {
             return None;
         }
-        let names = self.names();
+        let names = source_names(&self.folder);
         let (findings, coverage) = match check_around(rules.clone(), suite.clone(), shelf) {
             Ok(checked) => (of_game(&checked, &names), checked.coverage),
             Err(error) => (vec![whole(error)], None),
@@ -70,11 +70,6 @@ impl CheckJob {
         let uncited = coverage.map(|coverage| coverage.uncited).unwrap_or_default();
         let trees = trees(&rules, &names);
         Some(CheckedTexts { findings, rules: Some(rules), suite, uncited, trees })
-    }
-
-    /// Paths in the folder by the names of sources.
-    fn names(&self) -> SourceNames {
-        source_names(&self.folder)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use tavola_syntax::syntax::is_name_char;
+
 /// Bytes of the line around an offset, without its end.
 pub(crate) fn line_at(text: &str, at: usize) -> Range<usize> {
     let at = floor(text, at);
@@ -30,15 +32,10 @@ pub(crate) fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
 
-/// True if a character can continue a name.
-pub(crate) fn is_word_char(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
 /// The part of a text before the word at its end, and that word.
 pub(crate) fn split_word(before: &str) -> (&str, &str) {
     let word = before
-        .rfind(|c: char| !is_word_char(c))
+        .rfind(|c: char| !is_name_char(c))
         .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
     before.split_at(word)
 }
@@ -46,7 +43,7 @@ pub(crate) fn split_word(before: &str) -> (&str, &str) {
 /// The word at the beginning of a text.
 pub(crate) fn first_word(text: &str) -> &str {
     let text = text.trim_start();
-    &text[..text.find(|c: char| !is_word_char(c)).unwrap_or(text.len())]
+    &text[..text.find(|c: char| !is_name_char(c)).unwrap_or(text.len())]
 }
 
 /// True if an offset of a line lies inside a text in quotes.
@@ -63,7 +60,7 @@ pub(crate) fn words(text: &str) -> Vec<(usize, &str)> {
         let length = match c {
             '"' => rest[1..].find(['"', '\n']).map_or(rest.len(), |end| end + 2),
             '#' => rest.find('\n').unwrap_or(rest.len()),
-            c if is_word_char(c) => rest.find(|c: char| !is_word_char(c)).unwrap_or(rest.len()),
+            c if is_name_char(c) => rest.find(|c: char| !is_name_char(c)).unwrap_or(rest.len()),
             c => c.len_utf8(),
         };
         if c != '#' && !c.is_whitespace() {

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use tavola_game::{Declaration, DeclarationSort};
+use tavola_syntax::syntax::is_name_char;
 
 use crate::findings::FileRange;
 use crate::layers::NameLayer;
-use crate::lines::is_word_char;
 use crate::workspace::Workspace;
 
 /// All places of one thing.
@@ -134,7 +134,7 @@ fn closure(layers: &[NameLayer], start: FileRange) -> (Vec<FileRange>, Vec<(File
 
 /// The word or clause id around a byte of a text.
 fn word_around(text: &str, at: usize) -> Option<&str> {
-    let is_part = |c: char| is_word_char(c) || c == '-' || c == '.' || c == '§';
+    let is_part = |c: char| is_name_char(c) || c == '-' || c == '.' || c == '§';
     let at = crate::lines::floor(text, at);
     let around = |is_part: &dyn Fn(char) -> bool| {
         let start = text[..at]
@@ -144,7 +144,7 @@ fn word_around(text: &str, at: usize) -> Option<&str> {
         &text[start..end]
     };
     let id = around(&is_part).trim_end_matches(['.', '-']);
-    let word = if id.contains('-') && tavola_syntax::syntax::is_clause(id) { id } else { around(&is_word_char) };
+    let word = if id.contains('-') && tavola_syntax::syntax::is_clause(id) { id } else { around(&is_name_char) };
     (!word.is_empty()).then_some(word)
 }
 
@@ -155,8 +155,8 @@ fn occurrences(file: &str, text: &str, name: &str) -> Vec<FileRange> {
         let code = line.find(" #").map_or(line, |comment| &line[..comment]);
         let code = if line.trim_start().starts_with('#') { "" } else { code };
         for (at, word) in code.match_indices(name) {
-            let before = code[..at].chars().next_back().is_some_and(is_word_char);
-            let behind = code[at + word.len()..].chars().next().is_some_and(is_word_char);
+            let before = code[..at].chars().next_back().is_some_and(is_name_char);
+            let behind = code[at + word.len()..].chars().next().is_some_and(is_name_char);
             if !before && !behind {
                 let bytes = start + at..start + at + word.len();
                 found.push(FileRange { file: file.to_owned(), bytes });

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use tavola_syntax::syntax::{is_clause, possible};
+use tavola_syntax::syntax::{is_clause, is_name_char, possible};
 use tavola_syntax::text::without_comment;
 
 use crate::declared::NameSort;
-use crate::lines::{is_word_char, lines, words};
+use crate::lines::{lines, words};
 use crate::workspace::{Workspace, is_rules};
 
 /// What a token is.
@@ -82,7 +82,7 @@ fn line_tokens(line: &str, sorts: &BTreeMap<&str, NameSort>, found: &mut Vec<(Ra
             found.push((bytes, TokenSort::Quoted));
         } else if word.starts_with(|c: char| c.is_ascii_digit()) {
             found.push((bytes, TokenSort::Digits));
-        } else if word.starts_with(is_word_char) {
+        } else if word.starts_with(is_name_char) {
             let keyword = possible::keywords().contains(word);
             let named = sorts.get(word).copied();
             let begins = first && !in_row && keyword;

@@ -5,13 +5,12 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
 /// Words that people try first, each with the verbs that they mean.
-const MEANT: [(&str, &[&str]); 34] = [
+const MEANT: [(&str, &[&str]); 33] = [
     ("validate", &["check"]),
     ("verify", &["check", "test"]),
     ("lint", &["check"]),
     ("compile", &["check"]),
     ("build", &["check"]),
-    ("lsp", &["check"]),
     ("format", &["fmt"]),
     ("prettify", &["fmt"]),
     ("init", &["new"]),

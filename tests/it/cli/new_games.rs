@@ -125,6 +125,9 @@ fn a_printed_rulebook_becomes_clauses() {
     }
     home.write("salt/salt.tavola", "game salt \"Salt\" for 2 players\n\nplay\n  stop   [SR-9]\n");
     home.run("check salt").ends(1);
+    home.write("odd.md", "## 3% more\n\n1. A clause.\n");
+    home.run("new odd -o . --rulebook odd.md").ends(0);
+    home.run("clause odd 1.1").ends(0).says(&["A clause."]);
     home.write("none.md", "# A\n\nNo numbers here. 3 cubes.\n");
     home.run("new other --rulebook none.md").ends(2).says(&["`none.md` has no numbered clauses", "1.2 Each player"]);
     home.run("new other --rulebook missing.md").ends(2).says(&["missing.md"]);

@@ -79,8 +79,9 @@ impl Workspace {
     /// Words that the same column has in other rows.
     fn like_others(&self, cell: &CellSpot<'_>) -> Vec<Offer> {
         let texts: BTreeSet<&str> = cell.others.iter().map(String::as_str).collect();
-        let is_name =
-            |text: &&str| text.chars().all(crate::lines::is_word_char) && text.starts_with(char::is_alphabetic);
+        let is_name = |text: &&str| {
+            text.chars().all(tavola_syntax::syntax::is_name_char) && text.starts_with(char::is_alphabetic)
+        };
         texts.into_iter().filter(is_name).map(|text| Offer::new(text, OfferSort::Local, "in another row", 0)).collect()
     }
 }

@@ -9,9 +9,10 @@ mod yaml;
 use std::ops::Range;
 
 use crate::declared::NameSort;
-use crate::lines::{floor, is_word_char};
+use crate::lines::floor;
 use crate::workspace::{Workspace, is_rules};
 use spot::{EditSpot, spot};
+use tavola_syntax::syntax::is_name_char;
 
 /// What is offered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,11 +69,11 @@ impl Workspace {
         };
         let (start, mut offers) = if is_rules(path) {
             let spot = spot(text, at);
-            let start = if matches!(spot, EditSpot::Citation) { start(is_id_char) } else { start(is_word_char) };
+            let start = if matches!(spot, EditSpot::Citation) { start(is_id_char) } else { start(is_name_char) };
             (start, self.offers(path, spot))
         } else {
             let (cited, offers) = self.yaml_offers(path, text, at);
-            (if cited { start(is_id_char) } else { start(is_word_char) }, offers)
+            (if cited { start(is_id_char) } else { start(is_name_char) }, offers)
         };
         offers.sort_by(|a, b| (a.rank, &a.text).cmp(&(b.rank, &b.text)));
         offers.dedup_by(|a, b| a.text == b.text && a.rank == b.rank);

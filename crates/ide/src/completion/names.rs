@@ -4,8 +4,9 @@ use tavola_game::library_words;
 
 use super::{Offer, OfferSort};
 use crate::declared::{Declared, NameSort};
-use crate::lines::{is_word_char, words};
+use crate::lines::words;
 use crate::workspace::Workspace;
+use tavola_syntax::syntax::is_name_char;
 
 /// What a place takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -114,7 +115,7 @@ fn locals(item: &str) -> Vec<LocalName<'_>> {
     let mut found: Vec<LocalName<'_>> = Vec::new();
     for window in all.windows(3) {
         let [(_, one), (_, two), (_, three)] = [window[0], window[1], window[2]];
-        let is_name = |word: &str| word.starts_with(|c: char| is_word_char(c) && !c.is_ascii_digit());
+        let is_name = |word: &str| word.starts_with(|c: char| is_name_char(c) && !c.is_ascii_digit());
         if is_name(one) && *two == *"in" {
             found.push(LocalName { name: one, of: is_name(three).then_some(three) });
         } else if ["let", "as", "remember"].contains(&one) && is_name(two) {

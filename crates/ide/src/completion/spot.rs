@@ -96,7 +96,7 @@ fn inside<'t>(
 ) -> EditSpot<'t> {
     let head = above.lines().next().unwrap_or_default();
     let word = item_word(head);
-    let fresh = before.trim_start().chars().all(crate::lines::is_word_char);
+    let fresh = before.trim_start().chars().all(tavola_syntax::syntax::is_name_char);
     match word {
         "action" | "menu" | "card" | "interrupt" | "track" => {
             let own: Vec<_> = labels(word == "track").collect();

@@ -10,11 +10,19 @@ use tavola_syntax::text::is_hidden;
 /// Greatest depth of folders in the folder of a game.
 const DEPTH: usize = 8;
 
+/// The files of the game in a folder under another name and title. `old` is its name.
+///
+/// # Errors
+/// If a file or folder cannot be read, or folders nest too deeply.
+pub fn copied(folder: &Path, old: &str, name: &str, title: &str) -> Result<Files, Error> {
+    Ok(renamed(read(folder)?, old, name, title))
+}
+
 /// Reads all files of a folder that are not hidden: path in the folder and contents, sorted by path.
 ///
 /// # Errors
 /// If a file or folder cannot be read, or folders nest too deeply.
-pub(super) fn read(folder: &Path) -> Result<Files, Error> {
+fn read(folder: &Path) -> Result<Files, Error> {
     let mut files = Vec::new();
     below(folder, "", 0, &mut files)?;
     Ok(files)
@@ -41,7 +49,7 @@ fn below(folder: &Path, shown: &str, depth: usize, files: &mut Files) -> Result<
 }
 
 /// The files of a game under another name and title. `old` is its name.
-pub(super) fn renamed(mut files: Files, old: &str, name: &str, title: &str) -> Files {
+pub fn renamed(mut files: Files, old: &str, name: &str, title: &str) -> Files {
     let mut game = GameFolder { name: old.to_owned(), ..GameFolder::default() };
     files.retain(|(path, contents)| match std::str::from_utf8(contents) {
         Ok(text) if path.ends_with(".tavola") || path == "rulebook.yaml" => {

@@ -102,7 +102,8 @@ impl MarkdownReader<'_> {
         self.section = plain(heading);
         self.sections += 1;
         let printed = heading.split_whitespace().next().map(|word| word.trim_end_matches(['.', ')']));
-        let printed = printed.filter(|word| word.chars().next().is_some_and(|c| c.is_ascii_digit()));
+        let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && is_clause(&format!("{word}.1"));
+        let printed = printed.filter(is_number);
         self.number = printed.map_or_else(|| self.sections.to_string(), str::to_owned);
     }
 

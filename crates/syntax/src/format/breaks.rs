@@ -1,6 +1,6 @@
 //! Lines that go on below: the column of a continuation, and where a line that is too long is broken.
 
-use crate::syntax::outlined::{ends_in_cites, is_joiner, outside, takes_value};
+use crate::syntax::outlined::{ends_in_cites, first_word, is_joiner, outside, takes_value};
 
 use super::WIDTH;
 use super::spaces::{value_at, width};
@@ -57,7 +57,7 @@ pub(super) fn lay(place: &LinePlace, parts: &[String]) -> Vec<Vec<(usize, String
         place,
         hang: hang(place, value.map(|at| width(&first[..at])), first),
         from: value.or(place.label).unwrap_or(0),
-        valued: takes_value(word_of(first)),
+        valued: takes_value(first_word(first)),
         open: Vec::new(),
     };
     parts.iter().enumerate().map(|(at, part)| layout.part(part, at == 0)).collect()
@@ -66,8 +66,8 @@ pub(super) fn lay(place: &LinePlace, parts: &[String]) -> Vec<Vec<(usize, String
 /// Byte at which the value of a definition begins, or what a winner is ranked by.
 fn value(place: &LinePlace, first: &str) -> Option<usize> {
     let sentence = first.get(place.label.unwrap_or(0)..).unwrap_or("");
-    if ["define", "let", "set", "payoff", "kind"].contains(&word_of(sentence))
-        || ["let", "remember"].contains(&word_of(first))
+    if ["define", "let", "set", "payoff", "kind"].contains(&first_word(sentence))
+        || ["let", "remember"].contains(&first_word(first))
     {
         return value_at(first);
     }
@@ -79,7 +79,7 @@ fn hang(place: &LinePlace, value: Option<usize>, first: &str) -> usize {
     let value = value.map(|value| place.indent + value).filter(|&value| value <= VALUE);
     match (value, place.label) {
         (Some(value), _) => value,
-        (None, Some(label)) if ["effect", "past"].contains(&word_of(first)) => place.indent + label + HANG,
+        (None, Some(label)) if ["effect", "past"].contains(&first_word(first)) => place.indent + label + HANG,
         (None, Some(label)) => place.indent + label,
         (None, None) => place.indent + HANG,
     }
@@ -187,7 +187,7 @@ impl LineLayout<'_> {
         if before.ends_with(']') && ends_in_cites(before) || next.starts_with("for each") {
             return None;
         }
-        match word_of(next) {
+        match first_word(next) {
             "showing" => Some(0),
             "then" if before.ends_with(',') => Some(0),
             "where" | "by" | "for" | "except" | "clockwise" => Some(1),
@@ -199,9 +199,4 @@ impl LineLayout<'_> {
             _ => (depth > 0 && before.ends_with(',')).then_some(7),
         }
     }
-}
-
-/// First word of a text, or nothing if it begins with a sign.
-fn word_of(text: &str) -> &str {
-    text.split(|c: char| !(c == '_' || c.is_alphanumeric())).next().unwrap_or("")
 }

@@ -31,7 +31,7 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
         return None;
     }
     let (overlay, word) = first_word(&head.text);
-    let bare = word.split(|c: char| !super::is_name_char(c)).next().unwrap_or("");
+    let bare = layout::first_word(word);
     let Some(example) = lexicon::of(lexicon::items(), bare) else {
         report_unknown(reader, &head, word);
         lose(reader, &head, &body);

@@ -136,7 +136,8 @@ fn begins_with_joiner(text: &str) -> bool {
     (JOINERS.contains(&word) && !text.starts_with("for each")) || text.starts_with("+ ") || text.starts_with("- ")
 }
 
-fn first_word(text: &str) -> &str {
+/// The word at the beginning of a text, or nothing if it begins with a sign.
+pub(crate) fn first_word(text: &str) -> &str {
     text.split(|c: char| !super::is_name_char(c)).next().unwrap_or("")
 }
 

@@ -150,7 +150,7 @@ pub fn parse_sentences(sources: &Sources, source: SourceId) -> (ast::Block, Vec<
 }
 
 /// True if a character can continue a name: letters of all scripts, digits, `_`.
-fn is_name_char(c: char) -> bool {
+pub fn is_name_char(c: char) -> bool {
     c == '_' || c.is_ascii_alphanumeric() || pest::unicode::XID_CONTINUE(c)
 }
 

@@ -5,6 +5,7 @@ use std::ops::Range;
 pub(crate) use super::brackets::outside;
 use super::grammar::{self, Rule};
 use super::guard::{MAX_FINDINGS, MAX_LINES};
+pub(crate) use super::layout::first_word;
 use super::layout::{self, Chunk, LineBlock};
 use super::line::SourceLine;
 use super::reader::Reader;
