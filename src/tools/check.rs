@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use similar::TextDiff;
 
 use super::args::{CheckArgs, CheckFormat, Denied};
 use super::console::Console;
@@ -17,7 +18,9 @@ use super::watch::{self, ChangedFiles, NamedFinding, RunVerdict, WatchedVerb};
 use super::{folders, load};
 use tavola_game::Error;
 use tavola_lab::scenario;
-use tavola_lab::{self as play, CheckReport, CheckedGame, CheckedLayer, Coverage, GameFacts, check, whole};
+use tavola_lab::{
+    self as play, AppliedFix, CheckReport, CheckedGame, CheckedLayer, Coverage, FixedGame, GameFacts, check, whole,
+};
 use tavola_syntax::text;
 
 /// All findings of all games, for programs.
@@ -27,13 +30,28 @@ pub(super) struct Findings {
     errors: usize,
     warnings: usize,
     waived: usize,
+    /// Fixes that `--fix` has applied.
+    fixed: Vec<FixedPlace>,
     games: Vec<CheckReport>,
+}
+
+/// A fix that was applied.
+#[derive(Serialize, JsonSchema)]
+struct FixedPlace {
+    /// Path of the file.
+    file: String,
+    /// Line of its first change.
+    line: usize,
+    /// Code of the finding.
+    code: &'static str,
+    /// What was done.
+    title: String,
 }
 
 impl Findings {
     /// No findings of no games.
     pub(super) fn new() -> Self {
-        Self { version: 1, errors: 0, warnings: 0, waived: 0, games: Vec::new() }
+        Self { version: 1, errors: 0, warnings: 0, waived: 0, fixed: Vec::new(), games: Vec::new() }
     }
 
     /// Adds the findings of a game.
@@ -56,17 +74,28 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
         return watch::run(&mut WatchedCheck { args, known: BTreeMap::new() }, console);
     }
     let mut report = Findings::new();
-    let mut failed = false;
+    let (mut failed, mut changed) = (false, false);
     for path in folders::or_default(&args.paths) {
         for folder in folders::all(&path)? {
             if !args.reviewed.is_empty() {
                 mark(&folder, &args.reviewed, console)?;
+            }
+            if args.fix {
+                let fixed = fixed(&folder, args, console)?;
+                changed |= !fixed.is_empty();
+                report.fixed.extend(fixed);
+            }
+            if args.diff {
+                continue;
             }
             let checked = check(&folder, args.variant.as_deref(), args.threshold)?;
             show(&checked, args.format, console)?;
             failed |= fails(&checked, &args.deny);
             report.add(&checked);
         }
+    }
+    if args.diff {
+        return Ok(if changed { Exit::Findings } else { Exit::Fine });
     }
     if args.format == CheckFormat::Json {
         console.json(&report)?;
@@ -138,6 +167,33 @@ fn mark(folder: &Path, ids: &[String], console: &mut Console) -> Result<(), Stop
     whole::write(&file, &marked).map_err(|error| Error::unwritten("write", &file, &error))?;
     console.note(format!("marked as reviewed in `{}`: {}", file.display(), ids.join(", ")));
     Ok(())
+}
+
+/// Applies the safe fixes of a game, or prints what they would change.
+fn fixed(folder: &Path, args: &CheckArgs, console: &mut Console) -> Result<Vec<FixedPlace>, Stop> {
+    let before = play::read_all(folder)?;
+    let FixedGame { folder: after, applied, .. } = play::fix(before.clone(), args.variant.as_deref(), args.threshold)?;
+    let path = |file: &str| folder.join(file).display().to_string();
+    if args.diff {
+        for (file, new) in after.files.iter().filter(|(file, new)| before.files.get(*file) != Some(new)) {
+            let (name, old) = (path(file), before.files.get(file).map_or("", String::as_str));
+            let diff = TextDiff::from_lines(old, new);
+            console.write(&diff.unified_diff().header(&name, &format!("{name} (fixed)")).to_string())?;
+        }
+    } else {
+        play::write_fixed(folder, &before, &after)?;
+    }
+    let mut places = Vec::new();
+    for AppliedFix { file, line, code, title } in applied {
+        let one = FixedPlace { file: path(&file), line, code, title };
+        let says = format!("fixed {}:{}: {} ({})", clean(&one.file), one.line, clean(&one.title), one.code);
+        match args.format.is_for_people() && !args.diff {
+            true => console.say(says)?,
+            false => console.note(says),
+        }
+        places.push(one);
+    }
+    Ok(places)
 }
 
 /// Whether there is an error, or a warning that is denied.

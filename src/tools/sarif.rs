@@ -1,11 +1,11 @@
 //! Findings as SARIF 2.1.0, which code scanning services read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
 use tavola_lab::CheckReport;
-use tavola_syntax::diagnostic::{Finding, LocatedLabel, TextRange};
+use tavola_syntax::diagnostic::{Finding, LocatedFix, LocatedLabel, TextRange};
 
 /// The schema that the document keeps to.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -62,6 +62,30 @@ struct ScanResult {
     locations: Vec<ScanLocation>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     related_locations: Vec<ScanLocation>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<ScanFix>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ScanFix {
+    description: ScanText,
+    artifact_changes: Vec<ScanChange>,
+}
+
+/// The changes of one file.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ScanChange {
+    artifact_location: ScanFile,
+    replacements: Vec<ScanReplacement>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ScanReplacement {
+    deleted_region: ScanRegion,
+    inserted_content: ScanText,
 }
 
 #[derive(Serialize)]
@@ -120,16 +144,33 @@ fn result(finding: &Finding) -> ScanResult {
         message: ScanText { text: format!("{}{clause}{variant}{help}", finding.message) },
         locations: finding.place.iter().map(place).collect(),
         related_locations: finding.labels.iter().filter_map(label).collect(),
+        fixes: finding.fixes.iter().map(scan_fix).collect(),
     }
 }
 
-fn location(place: &TextRange, message: Option<String>) -> ScanLocation {
-    let region = ScanRegion {
+fn scan_fix(fix: &LocatedFix) -> ScanFix {
+    let mut files: BTreeMap<&str, Vec<ScanReplacement>> = BTreeMap::new();
+    for edit in &fix.edits {
+        let inserted_content = ScanText { text: edit.text.clone() };
+        let replacement = ScanReplacement { deleted_region: region(&edit.place), inserted_content };
+        files.entry(&edit.place.file).or_default().push(replacement);
+    }
+    let change = |(file, replacements)| ScanChange { artifact_location: ScanFile { uri: uri(file) }, replacements };
+    let description = ScanText { text: fix.title.clone() };
+    ScanFix { description, artifact_changes: files.into_iter().map(change).collect() }
+}
+
+fn region(place: &TextRange) -> ScanRegion {
+    ScanRegion {
         start_line: place.line,
         start_column: place.column,
         end_line: place.end_line,
         end_column: place.end_column,
-    };
+    }
+}
+
+fn location(place: &TextRange, message: Option<String>) -> ScanLocation {
+    let region = region(place);
     let artifact_location = ScanFile { uri: uri(&place.file) };
     let physical_location = ScanPlace { artifact_location, region };
     ScanLocation { physical_location, message: message.map(|text| ScanText { text }) }

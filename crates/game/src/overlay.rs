@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use super::layers::{Layers, stem};
 use super::{Rules, codes, means};
 use tavola_core::check;
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::syntax::ast::{File, Item, ItemKind, Overlay};
-use tavola_syntax::syntax::parse;
+use tavola_syntax::syntax::{is_name, parse};
 use tavola_syntax::text::{SourceId, Sources, Span, lines_around, one_line};
 
 /// A change that a variant makes: a row of a table, a line of a sheet, or a whole item.
@@ -78,7 +78,9 @@ impl Rules {
         let finding = |headline: Headline| {
             let message = "it is unclear whether the printed rules contain this variant";
             let help = "cite the clause that describes it, or end the line with `, house rules`";
-            Diagnostic::warning(codes::WHOSE_VARIANT, headline.span, message).help(help)
+            let end = Span { start: headline.span.end, ..headline.span };
+            let fix = Fix::new("add `, house rules`", end, ", house rules").safe_if(false);
+            Diagnostic::warning(codes::WHOSE_VARIANT, headline.span, message).help(Remedy::new(help, fix))
         };
         unsaid.map(finding).collect()
     }
@@ -93,7 +95,10 @@ impl Rules {
             })?;
             let message = format!("the variant `{}` lies in `{file}.tavola`, so it is played as `{file}`", name.text);
             let finding = Diagnostic::warning(codes::MISNAMED_VARIANT, name.span, message);
+            // The variant is played under the name of its file already.
+            let fix = Fix::replace(name.span, &name.text, file).safe_if(is_name(file));
             let help = format!("rename the file to `{}.tavola`, or write `variant {file}`", name.text);
+            let help = Remedy::new(help, fix);
             (name.text != file).then(|| finding.help(help))
         };
         self.overlays().filter_map(finding).collect()

@@ -15,6 +15,8 @@ pub struct OfferedEdit {
     pub title: String,
     /// Number of the finding that it answers, among [`Workspace::findings`].
     pub finding: Option<usize>,
+    /// True for a safe fix, which repairs the finding without a decision of the author.
+    pub preferred: bool,
     /// Ranges with their new texts.
     pub edits: Vec<(FileRange, String)>,
 }
@@ -25,15 +27,33 @@ const CLAUSES: usize = 8;
 const SHOWN: usize = 60;
 
 impl Workspace {
-    /// Edits for a selection: accepting a warning with a reason, citing a clause that no rule cites yet.
+    /// Edits for a selection: fixes of findings, accepting a warning with a reason, citing a clause that no rule cites yet.
     pub fn actions(&self, path: &str, selected: Range<usize>) -> Vec<OfferedEdit> {
-        let Some(text) = self.text(path).filter(|_| is_rules(path)) else { return Vec::new() };
+        let Some(text) = self.text(path) else { return Vec::new() };
         let touches =
             |at: &FileRange| at.file == path && at.bytes.start <= selected.end && selected.start <= at.bytes.end;
         let here = self.findings().iter().enumerate().filter(|(_, one)| one.at.as_ref().is_some_and(touches));
+        let fixes = here.clone().flat_map(|(number, one)| fixes(number, one)).collect::<Vec<_>>();
+        if !is_rules(path) {
+            return fixes;
+        }
         let waivers = here.filter_map(|(number, one)| waiver(text, path, number, one));
         let cites = self.uncited().iter().take(CLAUSES).filter_map(|id| self.cite(text, path, selected.start, id));
-        waivers.chain(cites).collect()
+        fixes.into_iter().chain(waivers).chain(cites).collect()
+    }
+
+    /// All safe fixes of the game that a check accepts, as one edit for each changed file. `None` if there is none.
+    pub fn fix_all(&self) -> Option<OfferedEdit> {
+        let before = self.job().folder;
+        let after = tavola_lab::fix(before.clone(), None, None).ok()?.folder;
+        let changed = after.files.into_iter().filter(|(file, text)| before.files.get(file) != Some(text));
+        let edit = |(file, text): (String, String)| {
+            let bytes = 0..before.files.get(&file).map_or(0, String::len);
+            (FileRange { file, bytes }, text)
+        };
+        let edits: Vec<_> = changed.map(edit).collect();
+        let title = "Fix all findings with a safe fix".to_owned();
+        (!edits.is_empty()).then_some(OfferedEdit { title, finding: None, preferred: true, edits })
     }
 
     /// Cites a clause on the line of an offset.
@@ -54,8 +74,22 @@ impl Workspace {
         let says: String = clause.map(|clause| clause.text.chars().take(SHOWN).collect()).unwrap_or_default();
         let at = line.start + offset;
         let edits = vec![(FileRange { file: path.to_owned(), bytes: at..at }, new)];
-        Some(OfferedEdit { title: format!("Cite {id}: {says}"), finding: None, edits })
+        Some(OfferedEdit { title: format!("Cite {id}: {says}"), finding: None, preferred: false, edits })
     }
+}
+
+/// The fixes of a finding.
+fn fixes(number: usize, finding: &FileFinding) -> impl Iterator<Item = OfferedEdit> {
+    finding.fixes.iter().map(move |fix| {
+        let title = capital(&fix.title);
+        OfferedEdit { title, finding: Some(number), preferred: fix.safe, edits: fix.edits.clone() }
+    })
+}
+
+/// A title with a capital letter, as editors write it.
+fn capital(title: &str) -> String {
+    let mut letters = title.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Accepts a warning on its line. `None` for an error, and for a line with a comment.
@@ -72,6 +106,7 @@ fn waiver(text: &str, path: &str, number: usize, finding: &FileFinding) -> Optio
     Some(OfferedEdit {
         title: format!("Accept {} on this line, with a reason", finding.code),
         finding: Some(number),
+        preferred: false,
         edits,
     })
 }

@@ -103,6 +103,7 @@ fn whole(error: Error) -> FileFinding {
         clause: None,
         variant: None,
         related: Vec::new(),
+        fixes: Vec::new(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use tavola_lab::{CheckedGame, CheckedLayer};
-use tavola_syntax::diagnostic::{Diagnostic, Severity};
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Severity};
 use tavola_syntax::text::{Sources, Span};
 
 /// A range of a file.
@@ -44,6 +44,19 @@ pub struct FileFinding {
     pub variant: Option<String>,
     /// Other places that matter.
     pub related: Vec<Related>,
+    /// Fixes, the best first.
+    pub fixes: Vec<FileFix>,
+}
+
+/// Edits that repair a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileFix {
+    /// What it does.
+    pub title: String,
+    /// True if it needs no decision of the author.
+    pub safe: bool,
+    /// Ranges with their new texts.
+    pub edits: Vec<(FileRange, String)>,
 }
 
 /// Paths in the folder by the names of sources.
@@ -72,12 +85,22 @@ impl FileFinding {
             clause: finding.clause.clone(),
             variant: variant.map(str::to_owned),
             related: finding.labels.iter().filter_map(label).collect(),
+            fixes: finding.fixes.iter().filter_map(|fix| FileFix::new(fix, sources, names)).collect(),
         }
     }
 
     /// True for an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
+    }
+}
+
+impl FileFix {
+    /// The fix by files of the folder. `None` if an edit is in no file of it.
+    fn new(fix: &Fix, sources: &Sources, names: &SourceNames) -> Option<Self> {
+        let edits = fix.resolve(sources)?.into_iter();
+        let edits = edits.map(|edit| Some((range(edit.span, sources, names)?, edit.text))).collect::<Option<_>>()?;
+        Some(Self { title: fix.title.clone(), safe: fix.safe, edits })
     }
 }
 

@@ -30,7 +30,7 @@ pub use actions::OfferedEdit;
 pub use check::{CheckJob, CheckedTexts};
 pub use completion::{Offer, OfferSort, Offers};
 pub use declared::{Declared, NameSort, Symbol};
-pub use findings::{FileFinding, FileRange, Related};
+pub use findings::{FileFinding, FileFix, FileRange, Related};
 pub use hints::NameHint;
 pub use hover::Hover;
 pub use lenses::{CaseJob, CaseLens};

@@ -181,7 +181,14 @@ fn too_many(rules: &Rules, many: usize, left: usize) -> CheckedLayer {
 /// # Errors
 /// If a file cannot be read at all.
 pub fn check(folder: &Path, variant: Option<&str>, threshold: Option<u8>) -> Result<CheckedGame, Error> {
-    let folder = Shelf::Disk(folder);
+    check_shelf(Shelf::Disk(folder), variant, threshold)
+}
+
+/// [`check`] of a folder on the disk or in memory.
+///
+/// # Errors
+/// If a file cannot be read at all.
+pub fn check_shelf(folder: Shelf<'_>, variant: Option<&str>, threshold: Option<u8>) -> Result<CheckedGame, Error> {
     // Texts and scenarios are read and checked in parallel.
     let (texts, suite) = rayon::join(|| RulesTexts::read(folder, variant), || SuiteTexts::read(folder));
     let (texts, suite) = (texts?, suite?);

@@ -153,6 +153,12 @@ pub(crate) struct CheckArgs {
     /// Check again whenever a file of the game is saved, and report what is new and what is gone; Ctrl-C ends it
     #[arg(long, conflicts_with = "reviewed")]
     pub(crate) watch: bool,
+    /// Apply the safe fixes of findings to the files of the game, and report each
+    #[arg(long, conflicts_with_all = ["watch", "reviewed"])]
+    pub(crate) fix: bool,
+    /// With `--fix`: print the changes as a diff and write nothing; exit code 1 if there are any
+    #[arg(long, requires = "fix")]
+    pub(crate) diff: bool,
     /// Check only with this variant, or several: `night,short` [default: the game and each of its variants]
     #[arg(long, value_name = "NAMES", value_parser = variants)]
     pub(crate) variant: Option<String>,

@@ -58,7 +58,7 @@ pub(super) fn capabilities() -> Value {
         "workspaceSymbolProvider": true,
         "foldingRangeProvider": true,
         "documentFormattingProvider": true,
-        "codeActionProvider": { "codeActionKinds": ["quickfix", "refactor.rewrite"] },
+        "codeActionProvider": { "codeActionKinds": ["quickfix", "refactor.rewrite", "source.fixAll"] },
         "codeLensProvider": { "resolveProvider": false },
         "inlayHintProvider": true,
         "executeCommandProvider": { "commands": [RUN] },
@@ -101,7 +101,9 @@ pub(super) fn answer(games: &OpenGames, method: &str, params: Value) -> LspAnswe
             with(params, |params: CodeLensParams| on_file(games, &params.text_document.uri, lenses))
         }
         "textDocument/codeAction" => with(params, |params: CodeActionParams| {
-            on_file(games, &params.text_document.uri, |file| actions(file, params.range))
+            on_file(games, &params.text_document.uri, |file| {
+                actions(file, params.range, params.context.only.as_deref())
+            })
         }),
         "workspace/symbol" => with(params, |params: WorkspaceSymbolParams| LspAnswer::of(named(games, &params.query))),
         _ => about_a_name(games, method, params),
@@ -228,14 +230,24 @@ fn lenses(file: &OpenFile<'_>) -> Vec<CodeLens> {
     file.game.workspace.lenses(&file.path).into_iter().map(lens).collect()
 }
 
-fn actions(file: &OpenFile<'_>, range: lsp_types::Range) -> Vec<Value> {
+/// Code actions. All fixes at once are only made if the editor asks for them, since they take several checks.
+fn actions(file: &OpenFile<'_>, range: lsp_types::Range, only: Option<&[CodeActionKind]>) -> Vec<Value> {
+    let all = CodeActionKind::SOURCE_FIX_ALL;
+    let asks_for_all = |kind: &CodeActionKind| {
+        all.as_str() == kind.as_str() || all.as_str().starts_with(&format!("{}.", kind.as_str()))
+    };
+    if only.is_some_and(|only| only.iter().any(asks_for_all)) {
+        let one = |offered: OfferedEdit| json!({ "title": offered.title, "kind": all, "edit": edit(file.game, &offered.edits) });
+        return file.game.workspace.fix_all().map(one).into_iter().collect();
+    }
     let action = |offered: OfferedEdit| {
         let finding = offered.finding.and_then(|number| file.game.workspace.findings().get(number));
         let diagnostics = finding.map(|finding| notes::diagnostic(file.game, &file.path, finding, None));
         let kind = if finding.is_some() { CodeActionKind::QUICKFIX } else { CodeActionKind::REFACTOR_REWRITE };
         let diagnostics: Vec<_> = diagnostics.into_iter().collect();
         let edit = edit(file.game, &offered.edits);
-        json!({ "title": offered.title, "kind": kind, "diagnostics": diagnostics, "edit": edit })
+        let preferred = offered.preferred;
+        json!({ "title": offered.title, "kind": kind, "diagnostics": diagnostics, "isPreferred": preferred, "edit": edit })
     };
     file.game.workspace.actions(&file.path, file.lines.bytes(range)).into_iter().map(action).collect()
 }

@@ -17,6 +17,7 @@ mod errata;
 mod explain;
 mod export;
 mod find;
+mod fixing;
 mod formats_of_findings;
 mod formatting;
 mod games;

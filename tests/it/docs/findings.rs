@@ -36,31 +36,31 @@ const WITHOUT_EXAMPLE: [(&str, &str); 8] = [
 ];
 
 /// True if the pages are to be written.
-fn writes() -> bool {
+pub(super) fn writes() -> bool {
     std::env::var_os("TAVOLA_WRITE").is_some()
 }
 
 /// The page of a code.
-fn page_of(code: &str) -> String {
+pub(super) fn page_of(code: &str) -> String {
     format!("docs/findings/{code}.md")
 }
 
 /// The codes with a page, in their order.
-fn codes() -> BTreeSet<String> {
+pub(super) fn codes() -> BTreeSet<String> {
     let names = fs::read_dir("docs/findings").expect("the pages").map(|entry| entry.expect("an entry").file_name());
     let code = |name: String| name.strip_suffix(".md").unwrap_or_else(|| panic!("{name} is no page")).to_owned();
     names.map(|name| code(name.into_string().expect("a name"))).collect()
 }
 
 /// The files of a game, by their names in its folder.
-type Files = BTreeMap<String, String>;
+pub(super) type Files = BTreeMap<String, String>;
 
 /// One section of a page.
 #[derive(Default)]
-struct Example {
-    files: Files,
+pub(super) struct Example {
+    pub(super) files: Files,
     /// The line of each block of commands, and its text.
-    consoles: Vec<(usize, String)>,
+    pub(super) consoles: Vec<(usize, String)>,
 }
 
 impl Example {
@@ -84,18 +84,25 @@ impl Example {
     /// The whole game in a folder.
     fn home(&self, base: &[Block]) -> Home {
         let home = Home::new();
+        for (name, text) in self.game(base) {
+            home.write(&format!("garden/{name}"), &text);
+        }
+        home
+    }
+
+    /// All files of the game by their names in its folder.
+    pub(super) fn game(&self, base: &[Block]) -> Files {
+        let mut game = Files::new();
         let rules =
             || self.files.iter().filter(|(name, _)| name.ends_with(".tavola") && !name.starts_with("variants/"));
         if !rules().any(|(_, text)| is_game(text)) {
             let has_turn = rules().any(|(_, text)| text.starts_with("rule turn") || text.contains("\nrule turn"));
             for block in base.iter().filter(|block| !has_turn || block.info != "tavola turn.tavola") {
-                home.write(&format!("garden/{}", file(block)), &block.text);
+                game.insert(file(block).to_owned(), block.text.clone());
             }
         }
-        for (name, text) in &self.files {
-            home.write(&format!("garden/{name}"), text);
-        }
-        home
+        game.extend(self.files.clone());
+        game
     }
 }
 
@@ -146,6 +153,22 @@ fn reported(output: &str) -> BTreeSet<&str> {
 
 fn is_code(word: &str) -> bool {
     word.len() == 5 && word.starts_with(['E', 'W', 'F', 'M']) && word[1..].bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The games of `## Wrong` and `## Right` of a page. `None` for a page without them.
+pub(super) fn games(code: &str, base: &[Block]) -> Option<[(Files, Example); 2]> {
+    let page = page_of(code);
+    let (text, blocks) = (read(&page), blocks(&page));
+    let heading = |title: &str| text.lines().position(|line| line == title).map(|at| at + 1);
+    let (wrong, right) = (heading("## Wrong")?, heading("## Right")?);
+    let end = text.lines().skip(right).position(|line| line.starts_with("## ")).map_or(usize::MAX, |at| right + at);
+    let examples = [Example::of(&blocks, wrong, right), Example::of(&blocks, right, end)];
+    Some(examples.map(|example| (example.game(base), example)))
+}
+
+/// The files of the garden, to which examples are added.
+pub(super) fn base() -> Vec<Block> {
+    blocks(INDEX).into_iter().filter(|block| block.info.starts_with("tavola ")).collect()
 }
 
 /// Runs the examples of a page. Returns what is wrong.
@@ -204,7 +227,7 @@ fn follow(code: &str, base: &[Block]) -> String {
 
 #[test]
 fn every_page_has_an_example_with_its_finding_and_one_without() {
-    let base: Vec<Block> = blocks(INDEX).into_iter().filter(|block| block.info.starts_with("tavola ")).collect();
+    let base = base();
     assert_eq!(base.iter().map(file).collect::<Vec<_>>(), ["garden.tavola", "turn.tavola"]);
     let open = Mutex::new(codes());
     let next = || open.lock().expect("no test has failed").pop_first();

@@ -5,6 +5,8 @@ mod commands;
 mod console;
 #[cfg(unix)]
 mod findings;
+#[cfg(unix)]
+mod fixes;
 mod gallery;
 #[cfg(unix)]
 mod guides;

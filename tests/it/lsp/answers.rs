@@ -266,3 +266,29 @@ fn a_text_gets_its_layout() {
     assert_eq!(session.call("textDocument/formatting", ask), json!([]), "a second time nothing is left");
     assert!(session.findings(&file, 3).is_empty());
 }
+
+/// A misspelt name has a preferred quick fix. All fixes at once are made when the editor asks for them.
+#[test]
+fn fixes_are_code_actions() {
+    let (_home, mut session, file, mut text) = opened();
+    let change = edit(&mut text, "p gains n score", "p gains n scroe");
+    session.change(&file, 2, change);
+    let found = session.findings(&file, 2);
+    assert_eq!(found[0]["code"], "E0406", "{found:?}");
+    let ask = |session: &mut Session, only: Value| {
+        let context = json!({ "diagnostics": [], "only": only });
+        let params = json!({ "textDocument": { "uri": uri(&file) }, "range": found[0]["range"], "context": context });
+        session.call("textDocument/codeAction", params).as_array().expect("a list").clone()
+    };
+    let quick = ask(&mut session, json!(["quickfix"]));
+    assert_eq!((&quick[0]["kind"], &quick[0]["isPreferred"]), (&json!("quickfix"), &json!(true)), "{quick:?}");
+    assert_eq!(quick[0]["title"], "Replace `scroe` with `score`");
+    assert_eq!(quick[0]["diagnostics"][0]["code"], "E0406");
+    let all = ask(&mut session, json!(["source"]));
+    assert_eq!((all.len(), &all[0]["kind"]), (1, &json!("source.fixAll")), "{all:?}");
+    let edit = &quick[0]["edit"]["changes"][uri(&file)][0];
+    session.change(&file, 3, json!([{ "range": edit["range"], "text": edit["newText"] }]));
+    assert!(session.findings(&file, 3).is_empty());
+    assert!(ask(&mut session, json!(["source.fixAll"])).is_empty());
+    assert_eq!(all[0]["edit"]["changes"][uri(&file)][0]["newText"], text.replace("scroe", "score"));
+}

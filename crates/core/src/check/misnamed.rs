@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::codes;
 use super::names::{Book, Def, nearest, nearest_with_distance};
 use crate::ir::{KindBody as Body, KindId};
-use tavola_syntax::diagnostic::{Diagnostic, Label};
+use tavola_syntax::diagnostic::{Diagnostic, Fix, FixEdit, Label, Remedy};
 use tavola_syntax::syntax::ast::{self, ItemKind, KindBody};
 use tavola_syntax::text::Span;
 
@@ -92,7 +92,11 @@ impl Corrections {
             } else if number_missing {
                 let message = format!("there is no kind `{name}`");
                 let finding = Diagnostic::error(codes::UNKNOWN_NAME, *span, message);
-                self.all.push((name.clone(), kind.to_owned(), finding.help(format!("did you mean `{kind}`?"))));
+                self.all.push((
+                    name.clone(),
+                    kind.to_owned(),
+                    finding.help(Remedy::did_you_mean(*span, name, kind, kinds(book))),
+                ));
             }
         }
     }
@@ -142,6 +146,11 @@ fn close(book: &Book, name: &str, unused: &[Unused], fits: impl Fn(&Unused) -> b
     at.filter(|_| other.is_none_or(|other| distance <= other))
 }
 
+/// Names of all kinds.
+fn kinds(book: &Book) -> impl Iterator<Item = &str> {
+    book.ir.kinds.iter().map(|kind| kind.name.as_str())
+}
+
 fn is_capital(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }
@@ -163,7 +172,15 @@ fn wrongly_declared(
     let what = if declared.sort == DeclaredSort::Column { "nothing reads" } else { "nothing uses" };
     let message = format!("{what} `{}`, and there is no `{name}`", declared.name);
     let help = format!("write `{name}` here, or `{}` where it is used", declared.name);
-    let mut finding = Diagnostic::error(code, declared.span, message).help(help);
+    let one = std::iter::once(name);
+    let mut here = Remedy::did_you_mean(declared.span, &declared.name, name, one);
+    // A single use may be the misspelt one as well.
+    here.fixes.iter_mut().for_each(|fix| fix.safe &= uses.len() > 1);
+    here.help = help;
+    let title = format!("replace `{name}` with `{}`", declared.name);
+    let edit = |span: &Span| FixEdit::new(*span, declared.name.as_str());
+    let there = Fix { title, edits: uses.iter().map(edit).collect(), safe: false };
+    let mut finding = Diagnostic::error(code, declared.span, message).help(here.or(there));
     let label = |span| Label { span, text: format!("`{name}` is used here") };
     finding.labels = uses.into_iter().take(MAX_USES).map(label).collect();
     (name.to_owned(), declared.name.clone(), finding)

@@ -15,7 +15,7 @@ pub use part::PartName;
 use super::codes;
 use super::names::{DeclarationSort, did_you_mean, listed};
 use laid::Laying;
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay};
 
 /// A variant to apply to a game.
@@ -128,11 +128,13 @@ fn find(base: &[File], item: &Item, laying: &mut Laying) -> Option<(usize, usize
         all.clone().filter(|other| other.0 == sort).filter_map(|other| Some(other.1?.text.as_str())).collect();
     let elsewhere =
         name.and_then(|name| all.clone().find(|other| other.1.is_some_and(|other| other.text == name.text)));
-    finding.help = match (name, elsewhere) {
-        (Some(name), Some((sort, _))) => Some(format!("`{}` is a {sort}", name.text)),
-        (Some(name), None) => did_you_mean(&name.text, alike.iter().copied()).or_else(|| Some(listed(&alike))),
+    finding.set_help(match (name, elsewhere) {
+        (Some(name), Some((sort, _))) => Some(format!("`{}` is a {sort}", name.text).into()),
+        (Some(name), None) => {
+            did_you_mean(name.span, &name.text, alike.iter().copied()).or_else(|| Some(listed(&alike).into()))
+        }
         _ => Some("to add it, remove the word before it".into()),
-    };
+    });
     laying.found.push(finding);
     None
 }
@@ -216,6 +218,7 @@ fn change_item(old: &mut Item, new: &Item, laying: &mut Laying) {
             let name = name.map_or(String::new(), |name| format!(" {}", name.text));
             let message = format!("a {sort} cannot be changed in parts");
             let help = format!("write it whole: `replace {sort}{name}`");
+            let help = Remedy::new(help, Fix::replace_change(new.head));
             laying.found.push(Diagnostic::error(codes::OVERLAY_FIELD, new.head, message).help(help));
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::codes;
 use super::folder::{RULEBOOK, Shelf};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml::{self, suggestion};
 
@@ -241,14 +241,18 @@ impl RulebookFile {
         if !self.game.is_empty() && self.game != game {
             let message = format!("this is the rulebook of `{}`, but the rules beside it are of `{game}`", self.game);
             let finding = Diagnostic::error(codes::OTHER_GAME, self.game_at.unwrap_or(Span::NONE), message);
-            found.push(finding.help(format!("write `game: {game}`")));
+            // The whole file may be that of another game.
+            let fix = Fix::replace(self.game_at.unwrap_or(Span::NONE), &self.game, game).safe_if(false);
+            found.push(finding.help(Remedy::new(format!("write `game: {game}`"), fix)));
         }
         for ruling in &self.rulings {
             match &ruling.setting {
                 Some(name) if !settings.contains(&name.as_str()) => {
                     let message = format!("the rules have no setting or ruling `{name}`");
                     let near = settings.iter().min_by_key(|known| strsim::levenshtein(known, name));
-                    let help = near.map_or("remove `setting:`".to_owned(), |near| format!("did you mean `{near}`?"));
+                    let at = ruling.setting_span;
+                    let remedy = |near: &&str| Remedy::did_you_mean(at, name, near, settings.iter().copied());
+                    let help = near.map_or_else(|| "remove `setting:`".into(), remedy);
                     found.push(Diagnostic::error(codes::NO_SETTING, ruling.setting_span, message).help(help));
                 }
                 None if !ruling.alternatives.is_empty() => {
@@ -276,8 +280,8 @@ impl RulebookFile {
             return None;
         }
         let message = format!("the rulebook has no clause `{of}`");
-        let near = suggestion(of, self.clauses.iter().map(|clause| clause.id.as_str()));
-        let help = near.unwrap_or_else(|| "name a clause of `clauses:`, or remove `of:`".to_owned());
+        let near = suggestion(ruling.of_span, of, self.clauses.iter().map(|clause| clause.id.as_str()));
+        let help = near.unwrap_or_else(|| "name a clause of `clauses:`, or remove `of:`".into());
         Some(Diagnostic::error(codes::UNKNOWN_CLAUSE, ruling.of_span, message).help(help))
     }
 
@@ -288,7 +292,8 @@ impl RulebookFile {
         let Some(clause) = self.clauses.iter().find(|clause| clause.id == *id) else {
             let message = format!("the rulebook has no clause `{id}`");
             let near = self.clauses.iter().map(|clause| clause.id.as_str());
-            let help = suggestion(id, near).unwrap_or_else(|| "add it to `clauses:`, as it reads today".to_owned());
+            let help =
+                suggestion(erratum.span, id, near).unwrap_or_else(|| "add it to `clauses:`, as it reads today".into());
             return Some(Diagnostic::error(codes::UNKNOWN_CLAUSE, erratum.span, message).help(help));
         };
         let next = self.errata[at + 1..].iter().find(|next| next.clause == *id);

@@ -207,7 +207,8 @@ fn kind(fields: &mut Fields<'_>) -> ClauseKind {
     }
     if !word.is_empty() {
         let words: Vec<&str> = KINDS.iter().map(|(word, _)| *word).collect();
-        let help = suggestion(&word, words.iter().copied()).unwrap_or_else(|| format!("write {}", words.join(" or ")));
+        let help = suggestion(span, &word, words.iter().copied())
+            .unwrap_or_else(|| format!("write {}", words.join(" or ")).into());
         let message = format!("`{word}` is not a `kind` of clause");
         fields.findings.push(Diagnostic::error(yaml_codes::WRONG_VALUE, span, message).help(help));
     }

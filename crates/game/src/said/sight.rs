@@ -7,6 +7,7 @@ use crate::wording::{Style, bracketed, each, indexes, items, normal};
 use crate::{Error, Game};
 use tavola_core::code::AxisNames;
 use tavola_core::vm::State;
+use tavola_syntax::text::Span;
 use tavola_syntax::yaml::suggestion;
 
 use super::Evaluator;
@@ -33,8 +34,8 @@ impl Evaluator<'_> {
         let all = all_named(self.terms.game, state, name);
         if all.is_empty() {
             let known = visible(self.terms.game, state);
-            let guess = suggestion(name, known.iter().map(String::as_str));
-            let guess = guess.map_or_else(String::new, |guess| format!(" ({guess})"));
+            let guess = suggestion(Span::NONE, name, known.iter().map(String::as_str));
+            let guess = guess.map_or_else(String::new, |guess| format!(" ({})", guess.help));
             return Err(Error::new(format!(
                 "`{name}` is not a place, variable or answer that can be seen here{guess}"
             )));

@@ -119,8 +119,8 @@ fn people(fields: &mut Fields<'_>, yaml: &Yaml, players: &[String]) -> Option<Ve
     pairs.iter().any(|(key, _)| key.text() == Some("people")).then(|| {
         for (name, span) in &given {
             if !players.is_empty() && !players.contains(name) {
-                let help = yaml::suggestion(name, players.iter().map(String::as_str))
-                    .unwrap_or_else(|| format!("players: {}", players.join(", ")));
+                let help = yaml::suggestion(*span, name, players.iter().map(String::as_str))
+                    .unwrap_or_else(|| format!("players: {}", players.join(", ")).into());
                 let finding = Diagnostic::error(codes::NO_PLAYER, *span, format!("nobody called `{name}` plays"));
                 fields.findings.push(finding.help(help));
             }
@@ -181,8 +181,8 @@ pub(crate) fn known_player(who: &str, players: &[String], span: Span) -> Result<
         ));
     }
     let known = players.iter().map(String::as_str).chain([CHANCE]);
-    let help =
-        yaml::suggestion(who, known).unwrap_or_else(|| format!("players: {}; and `{CHANCE}`", players.join(", ")));
+    let help = yaml::suggestion(span, who, known)
+        .unwrap_or_else(|| format!("players: {}; and `{CHANCE}`", players.join(", ")).into());
     Err(Box::new(Diagnostic::error(codes::NO_PLAYER, span, format!("nobody called `{who}` plays")).help(help)))
 }
 

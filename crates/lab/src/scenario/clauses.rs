@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use tavola_syntax::yaml::codes;
 
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Remedy};
 use tavola_syntax::text::Span;
 use tavola_syntax::yaml;
 
@@ -19,11 +19,11 @@ pub(super) fn unknown_clauses(known: Option<&BTreeSet<String>>, clauses: &[(Stri
             let mut all =
                 known.iter().filter(|id| id.starts_with(chapter.as_str())).map(String::as_str).collect::<Vec<_>>();
             all.sort_by_key(|id| id.len());
-            (!all.is_empty()).then(|| format!("this chapter has {}", all.join(", ")))
+            (!all.is_empty()).then(|| format!("this chapter has {}", all.join(", ")).into())
         };
-        let help = chapter.as_ref().and_then(inside);
-        let help = help.or_else(|| yaml::suggestion(clause, known.iter().map(String::as_str)));
-        finding.help(help.unwrap_or_else(|| "add it to `rulebook.yaml`".to_owned()))
+        let help: Option<Remedy> = chapter.as_ref().and_then(inside);
+        let help = help.or_else(|| yaml::suggestion(*span, clause, known.iter().map(String::as_str)));
+        finding.help(help.unwrap_or_else(|| "add it to `rulebook.yaml`".into()))
     };
     unknown.map(finding).collect()
 }

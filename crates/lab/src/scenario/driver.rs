@@ -162,8 +162,9 @@ impl Driver {
     fn with_guess(&mut self, message: String, answer: &Answer) -> String {
         let Some((what, _)) = message.split_once("; offered: ") else { return message };
         let named: Vec<String> = (0..self.referee.option_count()).map(|option| self.referee.notation(option)).collect();
-        let guess = answer.what.text().and_then(|word| suggestion(word, named.iter().map(String::as_str)));
-        let guess = guess.map_or_else(String::new, |guess| format!(" ({guess})"));
+        let guess =
+            answer.what.text().and_then(|word| suggestion(answer.what.span, word, named.iter().map(String::as_str)));
+        let guess = guess.map_or_else(String::new, |guess| format!(" ({})", guess.help));
         format!("{what}{guess}; offered: {}", self.offered())
     }
 

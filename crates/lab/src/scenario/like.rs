@@ -109,9 +109,9 @@ fn stands_for(mut case: Scenario, heirs: &CaseIndex, found: &mut Vec<Diagnostic>
             case.instead.push((format!("{topic}/{name}"), span));
             continue;
         }
-        let help = yaml::suggestion(&name, heirs.cases.keys().map(|(_, name)| name.as_str()));
+        let help = yaml::suggestion(span, &name, heirs.cases.keys().map(|(_, name)| name.as_str()));
         let help =
-            help.unwrap_or_else(|| "write the `name` of a case, or `FILE/NAME` for a case in another file".to_owned());
+            help.unwrap_or_else(|| "write the `name` of a case, or `FILE/NAME` for a case in another file".into());
         let message = format!("there is no case `{name}` to replace, or several have this name");
         found.push(Diagnostic::error(codes::NO_CASE, span, message).help(help));
     }
@@ -145,8 +145,8 @@ fn chain(
                 return Err(None);
             }
             let names = of_key.keys().map(|(_, name)| name.as_str());
-            let help = yaml::suggestion(&like, names)
-                .unwrap_or_else(|| "write the `name` of a case, or `FILE/NAME` for a case in another file".to_owned());
+            let help = yaml::suggestion(span, &like, names)
+                .unwrap_or_else(|| "write the `name` of a case, or `FILE/NAME` for a case in another file".into());
             let message = format!("there is no case `{like}` to continue, or several have this name");
             return Err(Some(Box::new(Diagnostic::error(codes::NO_CASE, span, message).help(help))));
         };

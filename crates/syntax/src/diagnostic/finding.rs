@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Diagnostic, Label, Severity};
+use super::{Diagnostic, Fix, Label, ResolvedEdit, Severity};
 use crate::text::{Sources, Span};
 
 /// A finding with resolved places, which can be compared and written without its sources.
@@ -26,6 +26,9 @@ pub struct Finding {
     /// Help: what to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
+    /// Fixes that carry the help out, the best first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fixes: Vec<LocatedFix>,
     /// Clause that the rule in question cites, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
@@ -59,6 +62,27 @@ pub struct LocatedLabel {
     pub place: Option<TextRange>,
 }
 
+/// Edits that repair a finding.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
+pub struct LocatedFix {
+    /// What it does.
+    pub title: String,
+    /// True if `check --fix` applies it. Other fixes need a decision of the author.
+    pub safe: bool,
+    /// Edits, which do not overlap. They are applied together.
+    pub edits: Vec<LocatedEdit>,
+}
+
+/// A new text for a range.
+#[derive(Serialize, Deserialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
+pub struct LocatedEdit {
+    /// The new text.
+    pub text: String,
+    /// Range that it replaces.
+    #[serde(flatten)]
+    pub place: TextRange,
+}
+
 impl Finding {
     /// Resolves the places of a diagnostic.
     pub fn new(diagnostic: &Diagnostic, sources: &Sources) -> Self {
@@ -71,6 +95,7 @@ impl Finding {
             place: TextRange::new(diagnostic.span, sources),
             labels: diagnostic.labels.iter().map(label).collect(),
             help: diagnostic.help.clone(),
+            fixes: diagnostic.fixes.iter().filter_map(|fix| LocatedFix::new(fix, sources)).collect(),
             clause: diagnostic.clause.clone(),
             variant: None,
         }
@@ -80,6 +105,16 @@ impl Finding {
     #[must_use]
     pub fn with_variant(self, variant: Option<String>) -> Self {
         Self { variant, ..self }
+    }
+}
+
+impl LocatedFix {
+    /// Resolves the places of a fix. `None` if an edit has none.
+    fn new(fix: &Fix, sources: &Sources) -> Option<Self> {
+        let edit =
+            |edit: ResolvedEdit| Some(LocatedEdit { text: edit.text, place: TextRange::new(edit.span, sources)? });
+        let edits = fix.resolve(sources)?.into_iter().map(edit).collect::<Option<Vec<_>>>()?;
+        Some(Self { title: fix.title.clone(), safe: fix.safe, edits })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Findings: errors and warnings about the texts of an author. Plain data, without rendering.
 
 mod finding;
+mod fix;
 
 use std::fmt;
 
@@ -8,7 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::text::Span;
-pub use finding::{Finding, LocatedLabel, TextRange};
+pub use finding::{Finding, LocatedEdit, LocatedFix, LocatedLabel, TextRange};
+pub use fix::{Fix, FixEdit, NewText, Remedy, ResolvedEdit};
 
 /// Declares the codes of a layer: a constant for each code, and all of them with their meaning as `ALL`.
 /// Codes are stable, and texts may change.
@@ -59,6 +61,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Help: what to do.
     pub help: Option<String>,
+    /// Fixes that carry the help out, the best first.
+    pub fixes: Vec<Fix>,
     /// Clause that the rule in question cites, if any.
     pub clause: Option<String>,
 }
@@ -86,13 +90,45 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self { code, severity, span, message: message.into(), labels: Vec::new(), help: None, clause: None }
+        Self {
+            code,
+            severity,
+            span,
+            message: message.into(),
+            labels: Vec::new(),
+            help: None,
+            fixes: Vec::new(),
+            clause: None,
+        }
     }
 
-    /// Sets the help.
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+    /// Sets the help, with the fixes that carry it out.
+    pub fn help(mut self, help: impl Into<Remedy>) -> Self {
+        let Remedy { help, fixes } = help.into();
+        self.help = Some(help);
+        self.fixes = fixes;
         self
+    }
+
+    /// Sets the help if there is one, with the fixes that carry it out.
+    pub fn set_help(&mut self, remedy: Option<Remedy>) {
+        if let Some(Remedy { help, fixes }) = remedy {
+            self.help = Some(help);
+            self.fixes = fixes;
+        }
+    }
+
+    /// Lets the first fix repair the same mistake at another place. Without a fix for both, there is none.
+    pub fn fix_also(&mut self, elsewhere: Vec<Fix>) {
+        let other = elsewhere.into_iter().next();
+        match (self.fixes.first_mut(), other) {
+            (Some(own), Some(other)) if own.title == other.title => {
+                own.safe &= other.safe;
+                let new = other.edits.into_iter().filter(|edit| !own.edits.contains(edit)).collect::<Vec<_>>();
+                own.edits.extend(new);
+            }
+            _ => self.fixes.clear(),
+        }
     }
 
     /// Adds a second place.

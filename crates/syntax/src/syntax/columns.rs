@@ -156,8 +156,9 @@ fn headless(reader: &mut Reader, nodes: &[LineBlock], columns: &[ColumnGrammar])
 fn report_unknown(reader: &mut Reader, head: CellText, columns: &[ColumnGrammar]) {
     let names: Vec<&str> = columns.iter().map(|column| column.name).chain(["clause"]).collect();
     let message = format!("this table has no column `{}`", lexicon::short(head.text));
-    let finding = Diagnostic::error(codes::UNKNOWN_COLUMN, reader.span(head.at, head.at + head.text.len()), message);
-    reader.report(finding.help(lexicon::did_you_mean(head.text, &names)));
+    let span = reader.span(head.at, head.at + head.text.len());
+    let finding = Diagnostic::error(codes::UNKNOWN_COLUMN, span, message);
+    reader.report(finding.help(lexicon::did_you_mean(span, head.text, &names)));
 }
 
 impl<'n> BoxTable<'n> {

@@ -4,7 +4,8 @@ use super::grammar::Rule;
 use super::lexicon;
 use super::mistakes::{FailureContext, ReadSpot};
 use super::words;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix, Remedy};
+use crate::text::Span;
 
 impl FailureContext<'_> {
     /// Finding that says what was expected.
@@ -25,12 +26,35 @@ impl FailureContext<'_> {
         let hint = self.hint().map(str::to_owned);
         if !spot.wants.is_empty() {
             let finding = Diagnostic::error(spot.code, self.here(), spot.wants.clone());
-            return finding.help(hint.or_else(|| spot.help.clone()).unwrap_or(says));
+            return self.complete(finding.help(hint.or_else(|| spot.help.clone()).unwrap_or(says)));
         }
         let finding = Diagnostic::error(spot.code, self.here(), says);
         // After `=` the formula is wrong, not the item.
         let shown = spot.help.clone().filter(|_| !self.before().contains('='));
-        finding.help(hint.or(shown).or_else(|| self.example()).unwrap_or_else(|| self.way_out().to_owned()))
+        self.complete(
+            finding.help(hint.or(shown).or_else(|| self.example()).unwrap_or_else(|| self.way_out().to_owned())),
+        )
+    }
+
+    /// Adds the fix if a word was expected that is misspelt, or the only one that can follow.
+    fn complete(&self, mut finding: Diagnostic) -> Diagnostic {
+        let token = lexicon::first_word(self.token());
+        let words: Vec<String> = self.wanted.iter().filter_map(|rule| words::word(*rule)).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| word.len() > 1).collect();
+        let alike: Vec<&str> = words.iter().copied().filter(|word| lexicon::alike(token, word)).collect();
+        let at = self.here();
+        finding.fixes = match (alike.as_slice(), self.strong().as_slice()) {
+            ([meant], _) => Remedy::did_you_mean(at, token, meant, words).fixes,
+            (_, [only]) => match words::word(*only).filter(|word| word.starts_with(super::is_name_char)) {
+                Some(word) if !self.token().is_empty() => {
+                    let before = Span { end: at.start, ..at };
+                    vec![Fix::new(format!("add `{word}`"), before, format!("{word} "))]
+                }
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        };
+        finding
     }
 
     /// Expected tokens, in words for authors.

@@ -8,7 +8,7 @@ use super::lexicon;
 use super::line::SourceLine;
 use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::{Span, one_line};
 
 /// A cell: its text and its byte offset.
@@ -79,7 +79,7 @@ pub(super) fn grid<'n>(
         reader.lose_table();
         return None;
     };
-    check_division(reader, &heading, line, divided, None);
+    check_division(reader, &heading, line, divided, None, heading.cells.len());
     check_heads(reader, &heading);
     let left = heading.division.map_or(heading.cells.len(), |(before, _)| before);
     let clause = heading.cells.iter().position(|head| head.text == "clause");
@@ -93,7 +93,7 @@ pub(super) fn grid<'n>(
         return None;
     }
     for (row, line) in rows {
-        check_division(reader, &row, line, divided, Some(left));
+        check_division(reader, &row, line, divided, Some(left), heading.cells.len());
         grid.rows.extend(grid_row(reader, row, line, &heading.cells, clause));
     }
     if let Some(clause) = clause {
@@ -151,36 +151,61 @@ fn row<'n>(reader: &mut Reader, line: &'n SourceLine) -> Option<GridLine<'n>> {
     if !closed {
         let finding =
             Diagnostic::error(codes::ROW_OPEN, reader.span(line.end(), line.end()), "this row is never closed");
-        reader.report(
-            finding.help(
-                "end it with a bar `|`; a continuation line begins with `and`, `or`, `+` .., or is inside brackets",
-            ),
-        );
+        let help = "end it with a bar `|`; a continuation line begins with `and`, `or`, `+` .., or is inside brackets";
+        let fix = Fix::new("add `|`", reader.span(line.end(), line.end()), " |");
+        reader.report(finding.help(Remedy::new(help, fix)));
     }
     Some(row)
 }
 
 /// Reports `||` in the wrong place, or missing. `left` is its place in the heading.
-fn check_division(reader: &mut Reader, row: &GridLine, line: &SourceLine, divided: bool, left: Option<usize>) {
+fn check_division(
+    reader: &mut Reader,
+    row: &GridLine,
+    line: &SourceLine,
+    divided: bool,
+    left: Option<usize>,
+    cells: usize,
+) {
+    // In a row with another number of cells it is not known which bar is meant.
+    let is_whole = row.cells.len() == cells;
+    let division = left.and_then(|left| behind_bar(row, line, left)).map(|at| reader.span(at, at));
+    let remedy = |help: &str, fix: Option<Fix>| match fix.filter(|_| is_whole) {
+        Some(fix) => Remedy::new(help, fix),
+        None => help.into(),
+    };
     let finding = match row.division {
         None if divided => {
             let message = "`||` is missing in this row";
-            Diagnostic::error(codes::DIVISION, line.span(reader), message)
-                .help("put `||` between the columns to test (left) and the results (right)")
+            Diagnostic::error(codes::DIVISION, line.span(reader), message).help(remedy(
+                "put `||` between the columns to test (left) and the results (right)",
+                division.map(|at| Fix::new("write `||`", at, "|")),
+            ))
         }
         Some((_, at)) if !divided => {
-            Diagnostic::error(codes::DIVISION, reader.span(at, at + 2), "this table has no `||`")
-                .help("separate its cells with `|`; an empty cell is `| |`")
+            Diagnostic::error(codes::DIVISION, reader.span(at, at + 2), "this table has no `||`").help(remedy(
+                "separate its cells with `|`; an empty cell is `| |`",
+                Some(Fix::replace(reader.span(at, at + 2), "||", "|")),
+            ))
         }
         Some((before, at)) if left.is_some_and(|left| left != before) => Diagnostic::error(
             codes::DIVISION,
             reader.span(at, at + 2),
             "`||` is not in the same place as in the heading",
         )
-        .help("put `||` before the same column in every row"),
+        .help(remedy(
+            "put `||` before the same column in every row",
+            division.map(|right| Fix::new("move `||`", reader.span(at, at + 1), "").and(right, "|")),
+        )),
         _ => return,
     };
     reader.report(finding);
+}
+
+/// Byte behind the bar before a cell.
+fn behind_bar(row: &GridLine, line: &SourceLine, cell: usize) -> Option<usize> {
+    let before = line.text.get(..row.cells.get(cell)?.at.checked_sub(line.at)?)?;
+    Some(line.at + before.rfind('|')? + 1)
 }
 
 /// Reports empty and repeated headings.
@@ -189,8 +214,10 @@ fn check_heads(reader: &mut Reader, heading: &GridLine) {
         let span = reader.span(head.at, head.at + head.text.len());
         let finding = if head.text.is_empty() {
             Diagnostic::error(codes::COLUMN, span, "this column has no name").help("the first row names the columns")
-        } else if heading.cells[..position].iter().any(|other| other.text == head.text) {
+        } else if let Some(first) = heading.cells[..position].iter().find(|other| other.text == head.text) {
+            let first = reader.span(first.at, first.at + first.text.len());
             Diagnostic::error(codes::COLUMN, span, format!("the column `{}` appears twice", lexicon::short(head.text)))
+                .label(first, "the first is here")
                 .help("leave one of them out")
         } else {
             continue;

@@ -8,7 +8,7 @@ use super::line::SourceLine;
 use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
 use super::{codes, hooks, kinds, sheets, stmts, tables};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::Span;
 
 const OVERLAYS: [(&str, Overlay); 3] =
@@ -114,15 +114,16 @@ fn report_unknown(reader: &mut Reader, head: &SourceLine, word: &str) {
     };
     let names = lexicon::items().map(|(word, _)| word).chain(OVERLAYS.iter().map(|&(word, _)| word));
     let names: Vec<&str> = names.collect();
-    let finding = Diagnostic::error(codes::UNKNOWN_ITEM, reader.span(at, at + word.len()), message);
-    let help = match lexicon::of(FOREIGN.into_iter(), word) {
-        Some(help) => help.to_owned(),
+    let span = reader.span(at, at + word.len());
+    let finding = Diagnostic::error(codes::UNKNOWN_ITEM, span, message);
+    let help: Remedy = match lexicon::of(FOREIGN.into_iter(), word) {
+        Some(help) => help.into(),
         None if lexicon::of(lexicon::sentences(), word).is_some() => {
-            "indent a sentence below its `rule`, `phase` or `play`".to_owned()
+            "indent a sentence below its `rule`, `phase` or `play`".into()
         }
-        None if layout::JOINERS.contains(&word) => "indent a line that continues the one above".to_owned(),
-        None if names.iter().any(|name| lexicon::alike(word, name)) => lexicon::did_you_mean(word, &names),
-        None => "indent what belongs to the item above; an item begins with `kind`, `action`, `rule`, ...".to_owned(),
+        None if layout::JOINERS.contains(&word) => "indent a line that continues the one above".into(),
+        None if names.iter().any(|name| lexicon::alike(word, name)) => lexicon::did_you_mean(span, word, &names),
+        None => "indent what belongs to the item above; an item begins with `kind`, `action`, `rule`, ...".into(),
     };
     reader.report(finding.help(help));
 }
@@ -200,6 +201,11 @@ impl Above {
             _ => ("replaced", "a variant says what is different from its game"),
         };
         let finding = Diagnostic::error(codes::OVERLAY, self.span, format!("`{word}` cannot be {verb}"));
+        let mut help = Remedy::from(help);
+        if self.overlay == Some(Overlay::Change) {
+            // The lines below may be a part of the item only.
+            help = help.or(Fix::replace_change(self.span).safe_if(false));
+        }
         reader.report(finding.help(help));
         None
     }

@@ -10,7 +10,7 @@ use super::guard::{MAX_BLOCKS, MAX_LINE, MAX_LINES};
 use super::line::SourceLine;
 use super::reader::Reader;
 use super::{brackets, codes, waivers};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::Span;
 
 /// Words that continue the line above when a line begins with them.
@@ -203,18 +203,21 @@ fn block(reader: &mut Reader, lines: &mut LineStream, depth: usize, nodes: &mut 
 /// Reports a line whose indentation is between those of two blocks, and moves it into the block above.
 fn put_in_line(reader: &mut Reader, lines: &mut LineStream, block: &[LineBlock]) {
     if let (Some(first), Some(line)) = (block.first(), lines.peek_mut()) {
-        report_misaligned(reader, line);
+        report_misaligned(reader, line, &first.line);
         line.indent = first.line.indent;
     }
 }
 
-fn report_misaligned(reader: &mut Reader, line: &SourceLine) {
+fn report_misaligned(reader: &mut Reader, line: &SourceLine, first: &SourceLine) {
     if line.is_row() {
         return; // The first line of its table is no row, which the parser of the table reports.
     }
     let finding =
         Diagnostic::error(codes::MISALIGNED, line.span(reader), "the indentation of this line matches no block above");
-    reader.report(finding.help("give all lines of a block the same indentation"));
+    let help = "give all lines of a block the same indentation";
+    // It may also belong to the line above the block.
+    let fix = Fix::align("align it with the block above", line.span(reader), first.span(reader)).safe_if(false);
+    reader.report(finding.help(Remedy::new(help, fix)));
 }
 
 fn skip_deep(reader: &mut Reader, lines: &mut LineStream, indent: usize) {

@@ -1,5 +1,8 @@
 //! Examples for each word that begins an item or a sentence, and hints for words of other languages.
 
+use crate::diagnostic::Remedy;
+use crate::text::Span;
+
 /// A word and the text shown for it.
 type ShownWord = (&'static str, &'static str);
 
@@ -160,12 +163,12 @@ pub(super) fn alike(a: &str, b: &str) -> bool {
     a != b && distance * 3 <= a.chars().count().max(b.chars().count())
 }
 
-/// "did you mean `move`?" for a similar name, or a list of all names.
-pub(super) fn did_you_mean(word: &str, names: &[&str]) -> String {
+/// "did you mean `move`?" for a similar name, with the fix, or a list of all names.
+pub(super) fn did_you_mean(span: Span, word: &str, names: &[&str]) -> Remedy {
     let nearest = names.iter().filter(|name| alike(word, name));
     match nearest.min_by_key(|name| strsim::damerau_levenshtein(word, name)) {
-        Some(name) => format!("did you mean `{name}`?"),
-        None => format!("choose one of {}", list(names)),
+        Some(name) => Remedy::did_you_mean(span, word, name, names.iter().copied()),
+        None => format!("choose one of {}", list(names)).into(),
     }
 }
 

@@ -8,7 +8,7 @@ use super::brackets::{self, BracketMistake};
 use super::grammar::{GrammarFailure, Rule};
 use super::lexicon::{self, FOREIGN, QUANTIFIERS, SIGNS};
 use super::{codes, words};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::{SourceId, Span};
 
 /// Context of a text being parsed, for messages.
@@ -43,7 +43,11 @@ pub(super) fn explain(
 ) -> Diagnostic {
     let case = FailureContext::new(source, text, at, failure);
     let found = case.fault().or_else(|| case.sign()).or_else(|| case.character());
-    let found = found.or_else(|| case.citation()).or_else(|| case.word()).or_else(|| case.sentence());
+    let found = found
+        .or_else(|| case.citation())
+        .or_else(|| case.needless_is())
+        .or_else(|| case.word())
+        .or_else(|| case.sentence());
     match found {
         Some(found) if spot.wants.is_empty() => found,
         Some(found) => found.label(Span::new(source, at, at + text.len()), spot.wants.clone()),
@@ -54,11 +58,11 @@ pub(super) fn explain(
 /// A parse failure with its surroundings.
 pub(super) struct FailureContext<'t> {
     source: SourceId,
-    text: &'t str,
+    pub(super) text: &'t str,
     /// Byte offset of the text in the source.
     at: usize,
     /// Byte offset of the failure in the text.
-    stop: usize,
+    pub(super) stop: usize,
     /// Rules that were expected there.
     pub(super) wanted: Vec<Rule>,
     /// True if the step limit of the parser was reached.
@@ -76,11 +80,11 @@ impl<'t> FailureContext<'t> {
         Self { source, text, at, stop, wanted, spent }
     }
 
-    fn span(&self, start: usize, end: usize) -> Span {
+    pub(super) fn span(&self, start: usize, end: usize) -> Span {
         Span::new(self.source, self.at + start, self.at + end)
     }
 
-    fn rest(&self) -> &'t str {
+    pub(super) fn rest(&self) -> &'t str {
         &self.text[self.stop..]
     }
 
@@ -120,25 +124,40 @@ impl<'t> FailureContext<'t> {
             return Some(finding.help("name its parts with `let` or `define`"));
         }
         let fault = brackets::fault(self.text)?;
-        let bracket = |at: usize, message: String, help: String| {
+        let bracket = |at: usize, message: String, help: Remedy| {
             Diagnostic::error(codes::BRACKET, self.span(at, at + 1), message).help(help)
         };
         Some(match fault {
             BracketMistake::OpenText(at) => {
                 let open = self.span(at, self.text.len());
+                // Anything but words may have come after the text.
+                let rest = &self.text[at + 1..];
+                let fix = Fix::new("add `\"`", self.end(), "\"").safe_if(!rest.contains([':', '|', ',', '[', ']']));
                 Diagnostic::error(codes::OPEN_TEXT, open, "this text is never closed")
-                    .help("end it with `\"` on the same line")
+                    .help(Remedy::new("end it with `\"` on the same line", fix))
             }
             BracketMistake::Open(at, c) => {
-                bracket(at, format!("`{c}` is never closed"), format!("close it with `{}`", brackets::closing(c)))
+                let closing = brackets::closing(c);
+                // Behind a single name there is one place for it.
+                let alone = self.text[at + 1..].chars().all(super::is_name_char);
+                let fix = Fix::new(format!("add `{closing}`"), self.end(), closing).safe_if(alone);
+                let help = Remedy::new(format!("close it with `{closing}`"), fix);
+                bracket(at, format!("`{c}` is never closed"), help)
             }
             BracketMistake::Close(at, c) => {
-                bracket(at, format!("`{c}` closes nothing"), "remove it, or open it before".to_owned())
+                let fix = Fix::new(format!("remove `{c}`"), self.span(at, at + 1), "");
+                // Two in a row are a slip; otherwise an opening one may be missing.
+                let twice = self.text[..at].ends_with(c);
+                let help = Remedy::new("remove it, or open it before", fix.safe_if(twice));
+                bracket(at, format!("`{c}` closes nothing"), help)
             }
             BracketMistake::Other(at, c, wanted) => bracket(
                 at,
                 format!("expected `{wanted}`, found `{c}`"),
-                "brackets close in the opposite order in which they open".to_owned(),
+                Remedy::new(
+                    "brackets close in the opposite order in which they open",
+                    Fix::replace(self.span(at, at + 1), &c.to_string(), &wanted.to_string()),
+                ),
             ),
         })
     }
@@ -156,18 +175,27 @@ impl<'t> FailureContext<'t> {
             if let Some((sign, meant)) = found {
                 let span = self.span(start, start + sign.len());
                 let finding = Diagnostic::error(codes::SIGN, span, format!("`{sign}` is not used here"));
-                return Some(finding.help(format!("write `{meant}`")));
+                return Some(finding.help(self.instead(start, sign, meant)));
             }
         }
         if let Some((word, meant)) = self.quantifier() {
             let before = self.before();
             let span = self.span(before.len() - word.len(), before.len());
             let finding = Diagnostic::error(codes::SIGN, span, format!("`{word}` is not used here"));
-            return Some(finding.help(format!("write `{meant}`")));
+            // `some p in S where ..` is written for `any p in S where ..`.
+            let new = lexicon::first_word(meant);
+            let fix = Fix::replace(span, word, new).safe_if(
+                meant[new.len()..]
+                    .split(' ')
+                    .all(|part| part.len() < 2 || part == ".." || self.rest().split(' ').any(|own| own == part)),
+            );
+            return Some(finding.help(Remedy::new(format!("write `{meant}`"), fix)));
         }
         if self.rest().starts_with('=') {
             let finding = Diagnostic::error(codes::SIGN, self.here(), "`=` does not compare");
-            return Some(finding.help("compare with `is`; use `=` in `let n = 3` and `set v = 3`"));
+            let help = "compare with `is`; use `=` in `let n = 3` and `set v = 3`";
+            let fix = Fix::new("replace `=` with `is`", self.here(), self.apart(self.stop, 1, "is"));
+            return Some(finding.help(Remedy::new(help, fix)));
         }
         None
     }
@@ -182,24 +210,27 @@ impl<'t> FailureContext<'t> {
     /// Characters that look like the right ones.
     fn character(&self) -> Option<Diagnostic> {
         let c = self.rest().chars().next()?;
+        let span = self.span(self.stop, self.stop + c.len_utf8());
+        let remove = |help: &str, what: &str| Remedy::new(help, Fix::new(format!("remove {what}"), span, ""));
         let (message, help) = match c {
             '“' | '”' | '„' | '«' | '»' | '‘' | '’' | '\'' => {
-                (format!("`{c}` does not begin a text"), "put texts in straight double quotes: `\"Which?\"`")
+                (format!("`{c}` does not begin a text"), self.straight())
             }
             '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{200b}' => {
-                ("this is a special space".to_owned(), "replace it with a plain space")
+                let fix = Fix::new("write a plain space", span, if c == '\u{200b}' { "" } else { " " });
+                ("this is a special space".to_owned(), Remedy::new("replace it with a plain space", fix))
             }
             '.' if self.rest().trim_end() == "." => {
-                ("a sentence ends without a full stop".to_owned(), "remove the `.`")
+                ("a sentence ends without a full stop".to_owned(), remove("remove the `.`", "`.`"))
             }
-            c if c.is_control() => ("this character cannot be read".to_owned(), "remove it"),
+            c if c.is_control() => ("this character cannot be read".to_owned(), remove("remove it", "the character")),
             c if !c.is_ascii() => (
                 format!("`{c}` is not allowed in a name"),
-                "write names with letters, digits and `_`; put other texts in quotes",
+                "write names with letters, digits and `_`; put other texts in quotes".into(),
             ),
             _ => return None,
         };
-        Some(Diagnostic::error(codes::CHARACTER, self.span(self.stop, self.stop + c.len_utf8()), message).help(help))
+        Some(Diagnostic::error(codes::CHARACTER, span, message).help(help))
     }
 
     /// Malformed citations such as `[SM 4.1]` at the end of a line.
@@ -218,57 +249,67 @@ impl<'t> FailureContext<'t> {
             self.span(start, end),
             format!("`[{}]` is not a citation", lexicon::short(inside)),
         );
-        Some(finding.help(
-            "a citation is `[AB-4.1]`, `[4.1.3b]` or `[AB-4.1, AB-4.2]`: no blank in an id, and more than a number",
-        ))
+        let help =
+            "a citation is `[AB-4.1]`, `[4.1.3b]` or `[AB-4.1, AB-4.2]`: no blank in an id, and more than a number";
+        let id = inside.trim().replace([' ', '_'], "-");
+        if !super::is_clause(&id) {
+            return Some(finding.help(help));
+        }
+        Some(finding.help(Remedy::new(help, Fix::replace(self.span(start + 1, end - 1), inside, &id))))
     }
 
     /// Missing and superfluous words.
     fn word(&self) -> Option<Diagnostic> {
         let token = self.token();
         let before = self.before();
-        let last = before.rsplit(' ').next().unwrap_or("");
         let missing = codes::WORD_MISSING;
-        let (code, message, help) = match token {
-            "in" if before.ends_with("is not") => {
-                (missing, "`is` is not needed before `in`".to_owned(), "write `x not in S`")
-            }
-            "in" | "<" | ">" if last == "is" => {
-                (missing, format!("`is` is not needed before `{token}`"), "leave `is` out: `x in S`, `n > 3`")
-            }
+        let (code, message, help): (_, _, Remedy) = match token {
             "<" | ">" if self.wanted.contains(&Rule::plus) => (
                 codes::BROKEN_EXPRESSION,
                 format!("a second `{token}` cannot follow"),
-                "join two comparisons with `and`: `a < b and b < c`",
+                "join two comparisons with `and`: `a < b and b < c`".into(),
             ),
-            "then" => (
-                missing,
-                "`then` belongs to a formula, not to a sentence".to_owned(),
-                "a sentence is `if c: p gains 2 pennies`; a formula `if c then 2 else 0`",
-            ),
+            "then" => (missing, "`then` belongs to a formula, not to a sentence".to_owned(), self.colon_for_then()),
             "if" if self.rest().starts_with("if possible") => {
-                (missing, "a comma is missing before `if possible`".to_owned(), "write `p does sort, if possible`")
+                let help = "write `p does sort, if possible`";
+                let help = self.remedy(help, "add a comma", before.len(), before.len(), ",");
+                (missing, "a comma is missing before `if possible`".to_owned(), help)
             }
             "for" if self.rest().starts_with("for each") => {
-                (missing, "`for` is not needed before `each`".to_owned(), "a loop is `each p in Player`")
+                let help = self.remedy(
+                    "a loop is `each p in Player`",
+                    "remove `for`",
+                    self.stop,
+                    self.stop + "for ".len(),
+                    "",
+                );
+                (missing, "`for` is not needed before `each`".to_owned(), help)
             }
             "for" if before.contains(" of ") => (
                 missing,
                 "it is not clear what `for` belongs to".to_owned(),
-                "put brackets around what is counted together: `sum of (a + b) for x in S`",
+                "put brackets around what is counted together: `sum of (a + b) for x in S`".into(),
             ),
             "(" | "[" if self.stop > before.len() && ends_in_name(before) && self.wanted.contains(&Rule::plus) => {
-                (missing, format!("there is a space before `{token}`"), "write it next to its word: `other(c, d)`")
+                let help = "write it next to its word: `other(c, d)`";
+                let help = self.remedy(help, "remove the space", before.len(), self.stop, "");
+                (missing, format!("there is a space before `{token}`"), help)
             }
             "" if before.ends_with(':') => (
                 codes::BLOCK_MISSING,
                 "there is nothing after this `:`".to_owned(),
-                "remove it if the block is on the lines below",
+                self.remedy(
+                    "remove it if the block is on the lines below",
+                    "remove `:`",
+                    before.len() - 1,
+                    before.len(),
+                    "",
+                ),
             ),
             _ if self.wants_name() && is_reserved(token) => (
                 codes::RESERVED,
                 format!("`{token}` is a word of the language, not a name"),
-                "choose another name, or put the missing name before it",
+                "choose another name, or put the missing name before it".into(),
             ),
             _ => return None,
         };
@@ -292,7 +333,7 @@ impl<'t> FailureContext<'t> {
         let names: Vec<&str> = lexicon::sentences().map(|(word, _)| word).collect();
         let verbs: Vec<&str> = lexicon::verbs().map(|(word, _)| word).collect();
         let alone = self.stop <= start || self.before().len() <= start + first.len();
-        let begins = |help: String| {
+        let begins = |help: Remedy| {
             let span = self.span(start, start + first.len());
             Some(
                 Diagnostic::error(
@@ -304,7 +345,7 @@ impl<'t> FailureContext<'t> {
             )
         };
         if let Some(help) = lexicon::of(FOREIGN.into_iter(), first).filter(|_| alone) {
-            return begins(help.to_owned());
+            return begins(help.into());
         }
         let token = self.token();
         if token.is_empty() || names.contains(&first) {
@@ -313,23 +354,27 @@ impl<'t> FailureContext<'t> {
         let singular = |verb: &str| verb.strip_suffix('s').unwrap_or(verb).to_owned();
         let meant = verbs.iter().find(|verb| lexicon::alike(token, verb) || lexicon::alike(token, &singular(verb)));
         if alone && names.iter().any(|name| lexicon::alike(first, name)) {
-            return begins(lexicon::did_you_mean(first, &names));
+            let span = self.span(start, start + first.len());
+            return begins(lexicon::did_you_mean(span, first, &names));
         }
         let subject = self.text[start..self.stop.max(start)].trim();
         if subject.is_empty() {
-            return begins(format!("sentences begin with {}, ...", lexicon::list(&names[..6])));
+            return begins(format!("sentences begin with {}, ...", lexicon::list(&names[..6])).into());
         }
         let (found, who) = (lexicon::short(token), lexicon::short(subject));
         let message = format!("no sentence continues with `{found}` after `{who}`");
         let finding = Diagnostic::error(codes::UNKNOWN_SENTENCE, self.here(), message);
-        Some(finding.help(match meant {
-            Some(verb) => format!("did you mean `{verb}`?"),
-            None => format!(
-                "after a player comes {}; other sentences begin with {}, ...",
-                lexicon::list(&verbs),
-                lexicon::list(&names[..6])
-            ),
-        }))
+        Some(
+            finding.help(match meant {
+                Some(verb) => Remedy::did_you_mean(self.here(), token, verb, verbs.iter().copied()),
+                None => format!(
+                    "after a player comes {}; other sentences begin with {}, ...",
+                    lexicon::list(&verbs),
+                    lexicon::list(&names[..6])
+                )
+                .into(),
+            }),
+        )
     }
 }
 

@@ -21,6 +21,7 @@ mod mistakes;
 pub(crate) mod outlined;
 pub mod possible;
 mod reader;
+mod repairs;
 mod sheets;
 mod stmts;
 mod tables;
@@ -34,7 +35,7 @@ use rayon::prelude::*;
 use self::grammar::Rule;
 use self::mistakes::ReadSpot;
 use self::reader::{PairParts, Reader};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix, FixEdit, Remedy};
 use crate::text::{SourceId, Sources};
 
 /// Result of parsing a text.
@@ -184,6 +185,9 @@ fn text_of(sources: &Sources, source: SourceId) -> (&str, usize) {
     }
 }
 
+/// Spaces of a level of indentation.
+const LEVEL: &str = "  ";
+
 /// Reports tabs: their width depends on the editor, so blocks would be ambiguous.
 fn report_tab(reader: &mut Reader, text: &str, at: usize) {
     let Some(tab) = text.find('\t') else { return };
@@ -194,7 +198,17 @@ fn report_tab(reader: &mut Reader, text: &str, at: usize) {
         _ => format!("there is a tab here, and in {} more lines", lines - 1),
     };
     let finding = Diagnostic::error(codes::TAB, reader.span(at + tab, at + tab + 1), message);
-    reader.report(finding.help("indent with spaces; most editors can do that for the Tab key"));
+    let mixed = text.lines().any(|line| {
+        let indent = &line[..line.len() - line.trim_start_matches([' ', '\t']).len()];
+        indent.contains('\t') && indent.contains(' ')
+    });
+    let indents = |at: usize| text[..at].rsplit('\n').next().is_some_and(|before| before.trim().is_empty());
+    let edit = |(start, _): (usize, &str)| {
+        FixEdit::new(reader.span(at + start, at + start + 1), if indents(start) { LEVEL } else { " " })
+    };
+    let edits = text.match_indices('\t').map(edit).collect();
+    let fix = Fix { title: "indent with spaces".to_owned(), edits, safe: !mixed };
+    reader.report(finding.help(Remedy::new("indent with spaces; most editors can do that for the Tab key", fix)));
     let (mut item, mut start, mut tabbed) = (0, 0, false);
     for line in text.split_inclusive('\n') {
         if line.starts_with(|c: char| !c.is_whitespace()) {

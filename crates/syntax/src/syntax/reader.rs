@@ -133,6 +133,11 @@ impl Reader {
                 kept.push(finding);
             }
         }
+        // The line may belong under the one whose block is missing.
+        if kept.iter().any(|finding| finding.code == codes::BLOCK_MISSING) {
+            let deeper = kept.iter_mut().filter(|finding| finding.code == codes::NO_BLOCK_HERE);
+            deeper.flat_map(|finding| &mut finding.fixes).for_each(|fix| fix.safe = false);
+        }
         self.found = kept;
     }
 

@@ -125,7 +125,7 @@ fn report_unknown(reader: &mut Reader, line: &SourceLine, labels: &[(&'static st
                 format!("there is no field `{}:` here", lexicon::short(label)),
             );
             match names.iter().any(|name| lexicon::alike(label, name)) {
-                true => finding.help(lexicon::did_you_mean(label, &names)),
+                true => finding.help(lexicon::did_you_mean(span, label, &names)),
                 false => finding.help(format!("the fields are {all}")),
             }
         }

@@ -9,7 +9,7 @@ use super::line::SourceLine;
 use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
 use super::{codes, kinds, verbs};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::Span;
 
 /// Sentences of a block. Broken ones are reported and left out.
@@ -68,11 +68,11 @@ fn arms(reader: &mut Reader, nodes: Vec<LineBlock>) -> Vec<Arm> {
 
 pub(super) fn report_no_block(reader: &mut Reader, line: &SourceLine, message: &str) {
     let finding = Diagnostic::error(codes::NO_BLOCK_HERE, line.span(reader), message);
-    reader.report(finding.help(
-        "align it with the line above; a continuation line begins with `and`, `or`, `where`, `then`, `by`, `for`, \
-         `except`, `clockwise`, `showing`, `+` or `-`",
-    ));
+    reader.report(finding.help(ALIGN));
 }
+
+const ALIGN: &str = "align it with the line above; a continuation line begins with `and`, `or`, `where`, `then`, `by`, \
+                     `for`, `except`, `clockwise`, `showing`, `+` or `-`";
 
 /// Body of a sentence.
 enum Body {
@@ -111,9 +111,12 @@ impl Body {
                 reader.report(finding.help("separate two sentences on one line with `;`"));
             }
             Self::Below(nodes) => {
-                if let Some(node) = nodes.first() {
-                    report_no_block(reader, &node.line, "this line is indented, but the one above takes no block");
-                }
+                let (Some(node), Some(last)) = (nodes.first(), nodes.last()) else { return };
+                let message = "this line is indented, but the one above takes no block";
+                let finding = Diagnostic::error(codes::NO_BLOCK_HERE, node.line.span(reader), message);
+                let lines = reader.span(node.line.at, last.end());
+                reader
+                    .report(finding.help(Remedy::new(ALIGN, Fix::align("align it with the line above", lines, span))));
             }
         }
     }

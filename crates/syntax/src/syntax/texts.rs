@@ -5,7 +5,7 @@ use super::codes;
 use super::grammar::{Pair, Rule};
 use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix, Remedy};
 
 impl Build<'_> {
     /// Converts a text such as `"ride {owner}'s road to {there}"`. A broken hole is reported and left out.
@@ -21,7 +21,13 @@ impl Build<'_> {
             let Some(close) = closing(inner, open) else {
                 let hole = self.reader.span(at + open, at + inner.len());
                 let finding = Diagnostic::error(codes::HOLE, hole, "the hole `{` in this text is never closed");
-                self.reader.report(finding.help("close it with `}`: \"to {there}\""));
+                // Behind a single name there is one place for it.
+                let name =
+                    inner[open + 1..].find(|c: char| !super::is_name_char(c)).map_or(inner.len(), |at| open + 1 + at);
+                let end = self.reader.span(at + name, at + name);
+                let plain = !inner[name..].contains(['(', '[', '{', '.', '+']);
+                let fix = Fix::new("add `}`", end, "}").safe_if(plain && name > open + 1);
+                self.reader.report(finding.help(Remedy::new("close it with `}`: \"to {there}\"", fix)));
                 from = inner.len();
                 break;
             };

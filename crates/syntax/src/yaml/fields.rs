@@ -2,7 +2,7 @@
 
 use super::codes;
 use super::{Yaml, YamlValue};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Remedy};
 use crate::text::Span;
 
 /// A map being read. Take the known keys, then [`Fields::finish`] reports the rest.
@@ -121,8 +121,8 @@ impl<'a> Fields<'a> {
             let name = key.shown();
             if !self.known.iter().any(|known| *known == name) {
                 let finding = Diagnostic::error(codes::UNKNOWN_KEY, key.span, format!("unknown key `{name}`"));
-                let help = suggestion(&name, self.known.iter().copied())
-                    .unwrap_or_else(|| format!("known keys: {}", self.known.join(", ")));
+                let help = suggestion(key.span, &name, self.known.iter().copied())
+                    .unwrap_or_else(|| format!("known keys: {}", self.known.join(", ")).into());
                 self.findings.push(finding.help(help));
             }
         }
@@ -135,10 +135,11 @@ pub fn digits(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// `did you mean ..?` with the most similar known word, if one is similar enough.
-pub fn suggestion<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<String> {
-    let distance = |candidate: &&'k str| strsim::damerau_levenshtein(word, candidate);
-    let best = known.into_iter().min_by_key(distance)?;
-    let near = distance(&best) <= 1 + word.chars().count().max(best.chars().count()) / 4;
-    near.then(|| format!("did you mean `{best}`?"))
+/// `did you mean ..?` with the most similar known word, if one is similar enough. Its fix replaces the word at `span`.
+pub fn suggestion<'k>(span: Span, word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Remedy> {
+    let known: Vec<&str> = known.into_iter().collect();
+    let distance = |candidate: &&&'k str| strsim::damerau_levenshtein(word, candidate);
+    let best = *known.iter().min_by_key(distance)?;
+    let near = strsim::damerau_levenshtein(word, best) <= 1 + word.chars().count().max(best.chars().count()) / 4;
+    near.then(|| Remedy::did_you_mean(span, word, best, known))
 }

@@ -1,12 +1,12 @@
 //! Parser from text to [`Yaml`], on top of the events of a YAML library.
 
 use super::codes;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_yaml::granit_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span as Stretch};
 
 use super::{Yaml, YamlValue};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::{SourceId, Span};
 
 /// Maximum nesting depth of lists and maps.
@@ -142,7 +142,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
 
     fn map(&mut self, span: Span, depth: usize) -> Result<Yaml, Box<Diagnostic>> {
         let mut pairs: Vec<(Yaml, Yaml)> = Vec::new();
-        let mut keys = BTreeSet::new();
+        let mut keys: BTreeMap<String, Span> = BTreeMap::new();
         let mut taken_in = Vec::new();
         let (mut last, mut end) = (None, span);
         while let Some((event, stretch)) = self.next()? {
@@ -152,10 +152,12 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
             }
             let merge = matches!(&event, Event::Scalar(text, ScalarStyle::Plain, ..) if text == "<<");
             let key = self.value(event, &stretch, depth + 1)?;
-            let new = keys.insert(key.shown());
-            if !new {
+            let first = keys.insert(key.shown(), key.span);
+            let new = first.is_none();
+            if let Some(first) = first {
                 let message = format!("`{}` is listed twice", key.shown());
-                self.findings.push(*wrong(key.span, message, "put both under one key, or remove one"));
+                let finding = wrong(key.span, message, "put both under one key, or remove one");
+                self.findings.push(finding.label(first, "the first is here"));
             }
             let Some((event, stretch)) = self.next()? else { break };
             let value = self.value(event, &stretch, depth + 1)?;
@@ -171,7 +173,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
         }
         // The map's own keys win over merged ones, and earlier merges over later ones.
         for (key, value) in taken_in {
-            if keys.insert(key.shown()) {
+            if keys.insert(key.shown(), key.span).is_none() {
                 pairs.push((key, value));
             }
         }
@@ -197,10 +199,11 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
             let whole = format!("{}, {}", before.shown(), key.shown());
             let quoted = serde_json::to_string(&whole).unwrap_or_default();
             let help = format!("put a text with a comma in quotes: `{}: {quoted}`", name.shown());
+            let help = Remedy::new(help, Fix::new("put the text in quotes", before.whole.to(key.whole), quoted));
             // A text with several commas is one finding.
             let known = self.findings.last_mut();
             match known.filter(|known| known.code == codes::CUT_TEXT && known.labels == finding.labels) {
-                Some(known) => known.help = Some(help),
+                Some(known) => known.set_help(Some(help)),
                 None => self.findings.push(finding.help(help)),
             }
             before.value = YamlValue::Text(whole);

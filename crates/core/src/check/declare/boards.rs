@@ -1,6 +1,6 @@
 //! Declares boards: graphs over a kind, given by links, as a grid, or as all pairs.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use petgraph::unionfind::UnionFind;
 
@@ -8,7 +8,7 @@ use super::constant;
 use crate::check::codes;
 use crate::check::names::{Book, Def, fold, kind_of, listed, word_family};
 use crate::ir::{Board, BoardId, Grid, KindBody, KindId};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::syntax::ast::{self, ItemKind};
 use tavola_syntax::text::Span;
 
@@ -142,7 +142,7 @@ fn grid_size(book: &mut Book, at: usize, grid: &ast::Grid) {
 fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
     let kind = book.ir.boards[at].nodes;
     let nodes: Vec<String> = book.member_names(kind).into_iter().map(str::to_owned).collect();
-    let mut seen = BTreeSet::new();
+    let mut seen = BTreeMap::new();
     let mut edges = Vec::new();
     let mut parts = UnionFind::<usize>::new(nodes.len());
     for link in links {
@@ -157,9 +157,14 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
                 let message = format!("`{}` is linked to itself", to_name.text);
                 let help = "remove it from this line: a link leads to another space";
                 book.error(codes::SELF_LOOP, to_name.span, message, help);
-            } else if !seen.insert((from.min(to), from.max(to))) {
+            } else if let Some(first) = seen.insert((from.min(to), from.max(to)), to_name.span) {
                 let message = format!("`{}--{}` is listed twice", link.from.text, to_name.text);
-                book.error(codes::LINK_TWICE, to_name.span, message, "a link runs both ways: write it once");
+                let mut help = Remedy::from("a link runs both ways: write it once");
+                if link.to.len() == 1 {
+                    help = help.or(Fix::remove("remove the second one", link.from.span.to(to_name.span)));
+                }
+                book.error(codes::LINK_TWICE, to_name.span, message, help);
+                book.label(first, "the first is here");
             } else {
                 edges.push((from as u32, to as u32));
                 parts.union(from, to);
@@ -188,7 +193,7 @@ fn node(book: &mut Book, kind: KindId, nodes: &[String], name: &ast::Name) -> Op
         let message = format!("`{}` is not a space of this board", name.text);
         let mut finding = Diagnostic::error(codes::UNKNOWN_NODE, name.span, message);
         let known: Vec<&str> = nodes.iter().map(String::as_str).collect();
-        finding.help = book.near(&name.text, known.iter().copied()).or_else(|| Some(listed(&known)));
+        finding.set_help(book.near(name, known.iter().copied()).or_else(|| Some(listed(&known).into())));
         book.missing(&name.text, finding);
     }
     found

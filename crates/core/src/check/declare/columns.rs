@@ -198,7 +198,7 @@ fn texts_wanted(cells: &[Option<&ast::KindCell>]) -> bool {
 
 /// Adds a column of texts, which rules cannot read. A name close to that of a drawing column is reported as a misspelling.
 fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::KindCell>]) {
-    if let Some(help) = book.near(&column.text, DRAWING.into_iter()) {
+    if let Some(help) = book.near(column, DRAWING.into_iter()) {
         let message = format!("the column `{}` has texts, which rules cannot read", column.text);
         book.error(codes::UNKNOWN_ATTRIBUTE, column.span, message, help);
         return add(book, kind, column, Type::Error, Vec::new());
@@ -251,9 +251,11 @@ fn amounts(
         for (n, name) in items {
             let word = ast::Expr { kind: ast::ExprKind::Name(name.text.clone()), span: name.span };
             let member = family_typer(book, family).typed(&word, &Type::Member(of));
-            if all.iter().any(|(_, other)| other.kind == member.kind && member.ty != Type::Error) {
+            let first = all.iter().find(|(_, other)| other.kind == member.kind && member.ty != Type::Error);
+            if let Some(first) = first.map(|(_, other)| other.span) {
                 let message = format!("`{}` is listed twice in this cell", name.text);
                 book.error(codes::NAME_TWICE, name.span, message, "add the amounts up");
+                book.label(first, "the first is here");
             }
             all.push((*n, member));
         }

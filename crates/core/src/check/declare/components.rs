@@ -152,6 +152,7 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<StartPla
     if !book.ir.places[place.index()].holds.contains(&ComponentId(at as u32)) {
         let message = format!("`{title}` starts in `{name}`, which may not hold it");
         book.error(codes::START_PLACE, start.span, message, format!("name it in the column `holds` of `{name}`"));
+        book.label_declaration(Some(Def::Place(place)));
         return None;
     }
     let fixed = args.map_or_else(Vec::new, |args| written(book, place, args, start));

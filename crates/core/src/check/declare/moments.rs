@@ -130,7 +130,7 @@ fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
             } else {
                 let message = format!("`{}` is not another hook at this moment", name.text);
                 let near: Vec<&str> = hooks.iter().map(|(_, other)| other.name.text.as_str()).collect();
-                let help = did_you_mean(&name.text, near.into_iter());
+                let help = did_you_mean(name.span, &name.text, near.into_iter());
                 let help =
                     help.unwrap_or_else(|| "only hooks at the same moment of the same rule have an order".into());
                 book.error(codes::HOOK_ORDER, name.span, message, help);

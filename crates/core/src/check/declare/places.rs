@@ -143,9 +143,9 @@ fn refill_index(
         let binders = || head.axes.iter().map(|axis| axis.binder.as_ref().map_or("", |name| name.text.as_str()));
         let Some(nth) = binders().position(|binder| binder == said.text) else {
             let message = format!("this place has no index `{}`", said.text);
-            let near = book.near(&said.text, binders().filter(|binder| !binder.is_empty()));
+            let near = book.near(said, binders().filter(|binder| !binder.is_empty()));
             let help = near.unwrap_or_else(|| {
-                format!("name it where the place is declared: `{}[{} in ..]`", head.name.text, said.text)
+                format!("name it where the place is declared: `{}[{} in ..]`", head.name.text, said.text).into()
             });
             book.error(codes::UNKNOWN_NAME, said.span, message, help);
             return None;

@@ -89,9 +89,10 @@ fn words_kind(book: &mut Book, words: &[(&str, tavola_syntax::text::Span)], span
 fn ruling_type(book: &mut Book, row: &ast::RulingRow) -> Type {
     let mut words: Vec<(&str, tavola_syntax::text::Span)> = Vec::new();
     for word in row.answer.iter().chain(&row.instead) {
-        if words.iter().any(|(seen, _)| *seen == word.text) {
+        if let Some((_, first)) = words.iter().find(|(seen, _)| *seen == word.text).copied() {
             let message = format!("`{}` is listed twice", word.text);
             book.error(codes::RULING_WORDS, word.span, message, "write each answer once");
+            book.label(first, "the first is here");
         } else {
             words.push((&word.text, word.span));
         }

@@ -8,6 +8,7 @@ use crate::check::types::{
     thing_of,
 };
 use crate::ir::{Expr, ExprKind, PlaceId, Type};
+use tavola_syntax::diagnostic::{Fix, Remedy};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -63,11 +64,15 @@ impl Typer<'_> {
             Some(Def::Memory(id)) if !self.book.ir.memory[id.index()].axes.is_empty() => self.recall(id, args, span),
             Some(Def::Define(id)) if self.book.ir.defines[id.index()].params > 0 => {
                 let message = format!("`{name}` is computed, it has no indexes");
-                let help = format!("use round brackets: `{name}(..)`");
-                self.book.wrong(codes::WRONG_SORT, span, message, help)
+                let fix = brackets(base.span, span, ["(", ")"]);
+                let help = Remedy::new(format!("use round brackets: `{name}(..)`"), fix);
+                let made = self.book.wrong(codes::WRONG_SORT, span, message, help);
+                self.book.label_declaration(def);
+                made
             }
             Some(Def::Table(_) | Def::Rule(_)) => {
-                let help = format!("use round brackets: `{name}(..)`");
+                let fix = brackets(base.span, span, ["(", ")"]);
+                let help = Remedy::new(format!("use round brackets: `{name}(..)`"), fix);
                 self.book.wrong(codes::WRONG_SORT, span, format!("`{name}` has no indexes"), help)
             }
             Some(Def::Kind(_)) => {
@@ -137,4 +142,11 @@ impl Typer<'_> {
         };
         Expr { kind: ExprKind::Item(Box::new(list), Box::new(at)), ty, span }
     }
+}
+
+/// The fix that writes other brackets around the parts of a call or an index.
+pub(super) fn brackets(name: Span, whole: Span, [open, close]: [&str; 2]) -> Fix {
+    let first = Span { start: name.end, end: name.end + 1, ..name };
+    let last = Span { start: whole.end.saturating_sub(1), ..whole };
+    Fix::new(format!("write `{open}{close}`"), first, open).and(last, close)
 }

@@ -1,12 +1,13 @@
 //! Types calls with round brackets: defines, tables, members with parameters, library functions.
 
+use super::access::brackets;
 use super::library;
 use super::typer::Typer;
 use crate::check::codes;
 use crate::check::names::{Book, Def, fold};
 use crate::check::types::{axis_type, not_a_value, poison, wanted_family};
 use crate::ir::{Axis, DefineId, Expr, ExprKind, KindId, TableId, Type};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Remedy};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -55,15 +56,19 @@ impl Typer<'_> {
     fn unknown_call(&mut self, name: &str, at: Span, args: &[ast::Expr], span: Span) -> Expr {
         self.look_at(args);
         if !self.book.names.get(name).is_empty() || self.scope.lookup(name).is_some() {
-            let help = format!("use square brackets for indexes: `{name}[..]`");
-            return self.book.wrong(codes::WRONG_SORT, at, format!("`{name}` takes no arguments"), help);
+            let fix = brackets(at, span, ["[", "]"]).safe_if(!args.is_empty());
+            let help = Remedy::new(format!("use square brackets for indexes: `{name}[..]`"), fix);
+            let made = self.book.wrong(codes::WRONG_SORT, at, format!("`{name}` takes no arguments"), help);
+            self.book.label_declaration(self.book.names.get(name).first().copied());
+            return made;
         }
         let sort = |def: &Def| matches!(def, Def::Define(_) | Def::Table(_));
         let near = self.book.names.of_sort(sort).chain(library::words());
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, at, format!("there is no `{name}(..)`"));
-        let otherwise = || Some(format!("write `define {name}(..) = ..`"));
-        finding.help =
-            self.book.near(name, near).or_else(|| self.book.near(name, self.book.names.all())).or_else(otherwise);
+        let otherwise = || Some(format!("write `define {name}(..) = ..`").into());
+        let said = ast::Name { text: name.to_owned(), span: at };
+        let near = self.book.near(&said, near).or_else(|| self.book.near(&said, self.book.names.all()));
+        finding.set_help(near.or_else(otherwise));
         self.book.missing(name, finding);
         poison(span)
     }
@@ -115,6 +120,7 @@ impl Typer<'_> {
                 wanted => format!("write in brackets: {}", wanted.join(", ")),
             };
             self.book.error(codes::ARGUMENTS, span, message, help);
+            self.book.label_declaration(self.book.names.get(name).first().copied());
             return None;
         }
         Some(self.in_order(name, args, &params, |typer, arg, ty| typer.typed(arg, ty)))

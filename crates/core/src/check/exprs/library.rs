@@ -82,7 +82,12 @@ impl Call<'_, '_> {
     }
 
     /// Reports an error at the whole call.
-    pub(super) fn wrong(&mut self, code: &'static str, message: impl Into<String>, help: impl Into<String>) -> Expr {
+    pub(super) fn wrong(
+        &mut self,
+        code: &'static str,
+        message: impl Into<String>,
+        help: impl Into<tavola_syntax::diagnostic::Remedy>,
+    ) -> Expr {
         self.typer.book.wrong(code, self.span, message, help)
     }
 

@@ -85,11 +85,12 @@ impl Typer<'_> {
     }
 
     fn unknown_word(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
+        let said = ast::Name { text: name.to_owned(), span };
         let wanted = match want {
-            Some(Type::Member(kind)) => self.book.near(name, self.book.member_names(*kind).into_iter()),
+            Some(Type::Member(kind)) => self.book.near(&said, self.book.member_names(*kind).into_iter()),
             _ => None,
         };
-        let near = wanted.or_else(|| self.book.near(name, self.scope.names().chain(self.book.names.all())));
+        let near = wanted.or_else(|| self.book.near(&said, self.scope.names().chain(self.book.names.all())));
         let message = match want {
             Some(Type::Member(kind)) if *kind != PLAYER => {
                 format!("there is no `{name}`; expected {}", self.book.say(&Type::Member(*kind)))
@@ -101,7 +102,7 @@ impl Typer<'_> {
             Some(want @ Type::Member(_)) => self.book.such(want),
             _ => "declare it, or write a name that is known here".to_owned(),
         };
-        finding.help = near.or_else(|| Some(otherwise()));
+        finding.set_help(near.or_else(|| Some(otherwise().into())));
         self.book.missing(name, finding);
         poison(span)
     }

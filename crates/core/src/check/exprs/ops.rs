@@ -8,7 +8,7 @@ use crate::check::types::{
     poison, present, range, same_unit, set, test, unlike,
 };
 use crate::ir::{Binary, Expr, ExprKind, Rounding, Type};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::syntax::ast::{self, Binary as Op};
 use tavola_syntax::text::Span;
 
@@ -23,7 +23,11 @@ impl Typer<'_> {
                 binary(Binary::Mul, a, b, Type::Number)
             }
             Op::Div => {
-                let help = "write `rounded up`, `rounded down` or `rounded half up` after it";
+                let end = Span { start: span.end, ..span };
+                let mut help = Remedy::from("write `rounded up`, `rounded down` or `rounded half up` after it");
+                for way in ["rounded down", "rounded up", "rounded half up"] {
+                    help = help.or(Fix::new(format!("add `{way}`"), end, format!(" {way}")).safe_if(false));
+                }
                 self.book.wrong(codes::ROUNDING, span, "a division must say how it is rounded", help)
             }
             Op::Less | Op::AtMost | Op::More | Op::AtLeast => self.ordered(op, a, b),
@@ -112,11 +116,12 @@ impl Typer<'_> {
     /// Reports `deck is empty`.
     fn unknown_empty(&mut self, of: &ast::Expr, left: &Expr, span: Span) -> Expr {
         let of = in_words(of).unwrap_or_else(|| "..".to_owned());
-        let help = match left.ty {
-            Type::Number => format!("write `{of} is 0`"),
-            Type::Place => format!("write `{of} is none`, or `count of {of} is 0`"),
-            _ => format!("write `{of} is none`"),
+        let (help, new) = match left.ty {
+            Type::Number => (format!("write `{of} is 0`"), "0"),
+            Type::Place => (format!("write `{of} is none`, or `count of {of} is 0`"), "none"),
+            _ => (format!("write `{of} is none`"), "none"),
         };
+        let help = Remedy::new(help, Fix::replace(span, "empty", new));
         let finding = Diagnostic::error(codes::UNKNOWN_NAME, span, "there is no `empty`");
         self.book.missing("empty", finding.help(help));
         poison(span)

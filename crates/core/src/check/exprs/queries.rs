@@ -8,6 +8,7 @@ use crate::check::types::{
 };
 use crate::ir::visit::{each_expr, is_sound, of_query};
 use crate::ir::{Aggregate, Expr, ExprKind, Key, LocalId, LocalRole, PLAYER, Query, Type};
+use tavola_syntax::diagnostic::{Fix, Remedy};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -91,7 +92,15 @@ impl Typer<'_> {
             other => {
                 let message = format!("expected a set, a list or a bag, found {}", self.book.say(other));
                 let single = matches!(other, Type::Member(_)).then(|| in_words(e)).flatten();
-                let help = single.map_or_else(|| MANY.to_owned(), |e| format!("write `{{{e}}}` for a set of it alone"));
+                let at = found.span;
+                let help = single.map_or_else(
+                    || MANY.into(),
+                    |e| {
+                        let fix = Fix::new(format!("write `{{{e}}}`"), Span { end: at.start, ..at }, "{");
+                        let fix = fix.and(Span { start: at.end, ..at }, "}");
+                        Remedy::new(format!("write `{{{e}}}` for a set of it alone"), fix)
+                    },
+                );
                 self.book.wrong(codes::NOT_A_SET, found.span, message, help)
             }
         }

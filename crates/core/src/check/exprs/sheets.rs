@@ -133,8 +133,8 @@ pub(crate) fn the_rule(book: &mut Book, name: &ast::Name, done: bool) -> Option<
     };
     let message = format!("there is no {what} `{}`", name.text);
     let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
-    let otherwise = || Some(format!("write it: {written}"));
-    finding.help = book.near(&name.text, rules).or_else(otherwise);
+    let otherwise = || Some(format!("write it: {written}").into());
+    finding.set_help(book.near(name, rules).or_else(otherwise));
     book.missing(&name.text, finding);
     None
 }

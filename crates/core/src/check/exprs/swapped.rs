@@ -5,11 +5,10 @@
 
 use super::typer::Typer;
 use crate::check::codes;
-use crate::check::names::Book;
+use crate::check::names::{Book, SwappedCall};
 use crate::ir::{Expr, Type};
-use tavola_syntax::diagnostic::{Diagnostic, Label};
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Label, Remedy};
 use tavola_syntax::syntax::ast;
-use tavola_syntax::text::Span;
 
 /// Maximum number of calls that are shown.
 const MAX_CALLS: usize = 4;
@@ -32,7 +31,8 @@ impl Typer<'_> {
         let orders = self.book.orders.entry(name.to_owned()).or_default();
         orders.count += 1;
         if let (Some(swap), [first, .., last]) = (swap, parts) {
-            orders.swapped.push((first.span.to(last.span), swap));
+            let [a, b] = swap.map(|at| parts[at].span);
+            orders.swapped.push(SwappedCall { span: first.span.to(last.span), swap, parts: [a, b] });
             self.book.found.truncate(from);
         }
         typed
@@ -66,23 +66,24 @@ impl Typer<'_> {
 /// Reports what was called in the wrong order: at its declaration if all calls agree, else at each call.
 pub(crate) fn report(book: &mut Book) {
     for (name, orders) in std::mem::take(&mut book.orders) {
-        let Some((_, [a, b])) = orders.swapped.first().copied() else { continue };
+        let Some([a, b]) = orders.swapped.first().map(|call| call.swap) else { continue };
         let declared = book.names.get(&name).first().and_then(|def| book.span_of(*def));
-        let agree = orders.swapped.len() == orders.count && orders.swapped.iter().all(|(_, swap)| *swap == [a, b]);
+        let agree = orders.swapped.len() == orders.count && orders.swapped.iter().all(|call| call.swap == [a, b]);
         let ordinal = |at: usize| format!("value {}", at + 1);
         if let Some(declared) = declared.filter(|_| agree && orders.count > 1) {
             let message =
                 format!("`{name}` gets {} and {} in the other order wherever it is used", ordinal(a), ordinal(b));
             let help = "declare them in the order in which they are used";
             let mut finding = Diagnostic::error(codes::MISMATCH, declared, message).help(help);
-            let label = |(span, _): &(Span, [usize; 2])| Label { span: *span, text: "used like this".into() };
+            let label = |call: &SwappedCall| Label { span: call.span, text: "used like this".into() };
             finding.labels = orders.swapped.iter().take(MAX_CALLS).map(label).collect();
             book.found.push(finding);
             continue;
         }
-        for (span, [a, b]) in orders.swapped {
+        for SwappedCall { span, swap: [a, b], parts: [first, second] } in orders.swapped {
             let message = format!("{} and {} of `{name}` are in the wrong order", ordinal(a), ordinal(b));
-            let mut finding = Diagnostic::error(codes::MISMATCH, span, message).help("swap them");
+            let mut finding = Diagnostic::error(codes::MISMATCH, span, message)
+                .help(Remedy::new("swap them", Fix::swap("swap them", first, second)));
             finding.labels.extend(declared.map(|span| Label { span, text: "declared here".into() }));
             book.found.push(finding);
         }

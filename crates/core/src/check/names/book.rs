@@ -8,7 +8,7 @@ use crate::check::codes;
 use crate::ir::{
     ComponentId, DefineId, Expr, ExprKind, Kind, KindBody, KindId, MemberFamily, RuleId, Rulebook, Type, settle,
 };
-use tavola_syntax::diagnostic::{Diagnostic, Label};
+use tavola_syntax::diagnostic::{Diagnostic, Label, Remedy};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -138,15 +138,17 @@ impl Book {
         let subject = if finding.code == codes::UNKNOWN_NAME { name } else { &finding.message };
         let reported = self.reported.get(subject).copied();
         self.unknown.entry(name.to_owned()).or_default().push((span, reported.unwrap_or(self.found.len())));
-        match reported.and_then(|at| self.found.get_mut(at)) {
+        let known = reported.and_then(|at| self.found.get_mut(at));
+        match known {
             Some(known) if known.span == finding.span => {}
             Some(known) if known.labels.len() < MAX_PLACES => {
                 let (first, later) =
                     if finding.span < known.span { (finding.span, known.span) } else { (known.span, finding.span) };
                 known.span = first;
+                known.fix_also(finding.fixes);
                 known.labels.push(Label { span: later, text: "and here".into() });
             }
-            Some(_) => {}
+            Some(known) => known.fix_also(finding.fixes),
             None => {
                 self.reported.insert(subject.to_owned(), self.found.len());
                 self.found.push(finding);
@@ -160,7 +162,7 @@ impl Book {
         code: &'static str,
         span: Span,
         message: impl Into<String>,
-        help: impl Into<String>,
+        help: impl Into<Remedy>,
     ) {
         self.found.push(Diagnostic::error(code, span, message).help(help));
     }
@@ -171,15 +173,31 @@ impl Book {
         code: &'static str,
         span: Span,
         message: impl Into<String>,
-        help: impl Into<String>,
+        help: impl Into<Remedy>,
     ) -> Expr {
         self.error(code, span, message, help);
         Expr { kind: ExprKind::Nothing, ty: Type::Error, span }
     }
 
     /// Reports a warning and what to do about it.
-    pub(crate) fn warn(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<String>) {
+    pub(crate) fn warn(&mut self, code: &'static str, span: Span, message: impl Into<String>, help: impl Into<Remedy>) {
         self.found.push(Diagnostic::warning(code, span, message).help(help));
+    }
+
+    /// Adds a second place to the last finding.
+    pub(crate) fn label(&mut self, span: Span, text: &str) {
+        if let Some(last) = self.found.last_mut()
+            && !span.is_none()
+        {
+            last.labels.push(Label { span, text: text.to_owned() });
+        }
+    }
+
+    /// Adds the declaration of what the last finding is about.
+    pub(crate) fn label_declaration(&mut self, def: Option<Def>) {
+        if let Some(span) = def.and_then(|def| self.span_of(def)) {
+            self.label(span, "declared here");
+        }
     }
 
     /// Reports an unknown name with the nearest of the `known` names, or a list of them. `what` is the sort of thing expected.
@@ -188,13 +206,17 @@ impl Book {
             Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("there is no {what} `{}`", name.text));
         let known = known(self);
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        finding.help = self.near(&name.text, known.iter().copied()).or_else(|| Some(listed(&known)));
+        finding.set_help(self.near(name, known.iter().copied()).or_else(|| Some(listed(&known).into())));
         self.missing(&name.text, finding);
     }
 
     /// Suggests a similar name. After many findings it suggests nothing, as the search is the most expensive part of a report.
-    pub(crate) fn near<'n>(&self, name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
-        (self.found.len() < MAX_HELPED).then(|| did_you_mean(name, candidates))?
+    pub(crate) fn near<'n>(&self, name: &ast::Name, candidates: impl Iterator<Item = &'n str>) -> Option<Remedy> {
+        let mut near = (self.found.len() < MAX_HELPED).then(|| did_you_mean(name.span, &name.text, candidates))??;
+        // The name of something else is not misspelt.
+        let is_free = self.names.get(&name.text).is_empty();
+        near.fixes.iter_mut().for_each(|fix| fix.safe &= is_free);
+        Some(near)
     }
 
     /// Adds a kind, and its name if it has one.

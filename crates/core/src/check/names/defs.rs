@@ -7,6 +7,7 @@ use crate::ir::{
     BoardId, ComponentId, DefineId, KindBody, KindId, MemoryId, PlaceId, RuleId, RuleKind, Rulebook, SettingId,
     TableId, TrackId,
 };
+use tavola_syntax::diagnostic::Remedy;
 use tavola_syntax::text::Span;
 
 /// Meaning of a global name.
@@ -33,13 +34,24 @@ pub(crate) enum Unit {
     Money(ComponentId),
 }
 
+/// A call whose parts are in the wrong order.
+#[derive(Debug)]
+pub(crate) struct SwappedCall {
+    /// Place of all parts.
+    pub(crate) span: Span,
+    /// The two that are swapped, counted from 0.
+    pub(crate) swap: [usize; 2],
+    /// Their places.
+    pub(crate) parts: [Span; 2],
+}
+
 /// Orders in which a name is given its arguments or indexes.
 #[derive(Default, Debug)]
 pub(crate) struct CallOrders {
     /// Number of calls in any order.
     pub(crate) count: usize,
-    /// Each call in the wrong order: its parts, and which two of them are swapped.
-    pub(crate) swapped: Vec<(Span, [usize; 2])>,
+    /// Each call in the wrong order.
+    pub(crate) swapped: Vec<SwappedCall>,
 }
 
 /// All global names, and all members by name.
@@ -190,12 +202,14 @@ pub(crate) fn nearest_with_distance<'n>(
         .min_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.cmp(b.1)))
 }
 
-/// Help text with a similar name, if there is one.
-pub(crate) fn did_you_mean<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
+/// Help with a similar name, if there is one. Its fix writes that name at `span`.
+pub(crate) fn did_you_mean<'n>(span: Span, name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<Remedy> {
     if name.len() > 200 {
         return None;
     }
-    nearest(name, candidates).map(|found| format!("did you mean `{found}`?"))
+    let candidates: Vec<&str> = candidates.collect();
+    let found = nearest(name, candidates.iter().copied())?;
+    Some(Remedy::did_you_mean(span, name, found, candidates))
 }
 
 /// Help text with the known names, at most eight of them.

@@ -14,7 +14,7 @@ mod without_spans;
 pub(super) use book::{Book, printed};
 pub(super) use consts::{fold, require_constant};
 pub use defs::small_letters as index_name;
-pub(super) use defs::{Def, Unit, did_you_mean, listed, nearest, nearest_with_distance, small_letters};
+pub(super) use defs::{Def, SwappedCall, Unit, did_you_mean, listed, nearest, nearest_with_distance, small_letters};
 pub(super) use kinds::{MAKE_TWO, MAX_MEMBERS, distinct, kind_of, once_each, parts, word_family, written_members};
 pub(super) use recorder::{RecordedDeclaration, Recorder, TypeSource};
 pub(super) use say::in_words;

@@ -65,8 +65,8 @@ fn items(base: &mut [File]) -> impl Iterator<Item = &mut Item> {
 fn missing(name: &Name, known: &[String], laying: &mut Laying) {
     let message = format!("the game has no row `{}` here", name.text);
     let mut finding = Diagnostic::error(codes::OVERLAY_MISSING, name.span, message);
-    let near = did_you_mean(&name.text, known.iter().map(String::as_str));
-    finding.help = near.or_else(|| Some("to add a row, fill all its columns".into()));
+    let near = did_you_mean(name.span, &name.text, known.iter().map(String::as_str));
+    finding.set_help(near.or_else(|| Some("to add a row, fill all its columns".into())));
     laying.found.push(finding);
 }
 
@@ -141,8 +141,8 @@ impl OverlaidRow for RulingRow {
 fn no_answer(row: &RulingRow, answer: &Name, words: &[Name], laying: &mut Laying) {
     let message = format!("`{}` is not an answer to `{}`", answer.text, row.name.text);
     let all: Vec<String> = words.iter().map(|word| format!("`{}`", word.text)).collect();
-    let near = did_you_mean(&answer.text, words.iter().map(|word| word.text.as_str()));
-    let help = near.unwrap_or_else(|| format!("it is one of {}", all.join(", ")));
+    let near = did_you_mean(answer.span, &answer.text, words.iter().map(|word| word.text.as_str()));
+    let help = near.unwrap_or_else(|| format!("it is one of {}", all.join(", ")).into());
     laying.found.push(Diagnostic::error(codes::OVERLAY_MISSING, answer.span, message).help(help));
 }
 
@@ -247,7 +247,8 @@ pub(super) fn kind(old: &mut KindTable, new: &KindTable, laying: &mut Laying) {
             let message = format!("the kind has no column `{}`", column.text);
             let mut finding = Diagnostic::error(codes::OVERLAY_MISSING, column.span, message);
             let known: Vec<&str> = old.columns.iter().map(|other| other.text.as_str()).collect();
-            finding.help = did_you_mean(&column.text, known.iter().copied()).or_else(|| Some(listed(&known)));
+            let near = did_you_mean(column.span, &column.text, known.iter().copied());
+            finding.set_help(near.or_else(|| Some(listed(&known).into())));
             laying.found.push(finding);
         }
         places.push(at);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::codes;
 use super::names::{Book, without_spans};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::syntax::ast::{self, Item, ItemKind};
 use tavola_syntax::text::Span;
 
@@ -40,7 +40,11 @@ fn twice(book: &mut Book, rows: impl Iterator<Item = (Span, String)>) {
         match seen.get(&says) {
             Some(first) => {
                 let finding = Diagnostic::warning(codes::DEAD_ROW, span, "this row is there twice");
-                book.found.push(finding.label(*first, "the first is here").help("remove one of them"));
+                book.found.push(
+                    finding
+                        .label(*first, "the first is here")
+                        .help(Remedy::new("remove one of them", Fix::remove("remove the second one", span))),
+                );
             }
             None => drop(seen.insert(says, span)),
         }

@@ -29,6 +29,7 @@ impl Sentences<'_> {
         if !matches!(kind, RuleKind::Rule | RuleKind::Phase) {
             let message = format!("`{}` is a sheet: somebody must do it", name.text);
             self.typer.book.error(codes::SHEET_CALL, name.span, message, format!("write `p does {}`", name.text));
+            self.typer.book.label_declaration(Some(Def::Rule(id)));
             return;
         }
         self.typer.book.used.insert(Def::Rule(id));
@@ -71,6 +72,7 @@ impl Sentences<'_> {
             let message = format!("`{}` is not a menu", rule.name);
             let help = "`between steps` opens a menu: make this a menu, or write `p does ..` where it is done";
             self.typer.book.error(codes::NOT_A_MENU, menu.span, message, help);
+            self.typer.book.label_declaration(Some(Def::Rule(id)));
         }
         let open = Stmt { kind: StmtKind::Call(id, args, true), span };
         out.push(open.clone());

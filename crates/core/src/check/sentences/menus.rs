@@ -71,9 +71,10 @@ fn menu_named(book: &mut Book, name: &ast::Name) -> Option<RuleId> {
             book.record(Def::Rule(id), name.span);
             Some(id)
         }
-        Some(_) => {
+        Some(id) => {
             let help = listed(&menus(book).collect::<Vec<_>>());
             book.error(codes::NOT_A_MENU, name.span, format!("`{}` is not a menu", name.text), help);
+            book.label_declaration(Some(Def::Rule(id)));
             None
         }
         None => {

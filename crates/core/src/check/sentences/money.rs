@@ -89,9 +89,10 @@ fn money(typer: &mut Typer<'_>, of: &ast::Name) -> Option<Money> {
     near.extend(typer.book.ir.components.iter().map(|component| component.name.clone()));
     let message = format!("nobody can gain or pay `{}`", of.text);
     let mut finding = Diagnostic::error(codes::NO_PURSE, of.span, message);
-    finding.help = typer.book.near(&of.text, near.iter().map(String::as_str)).or_else(|| {
+    let help = typer.book.near(of, near.iter().map(String::as_str)).or_else(|| {
         Some("use a track with a value for each player, or a component with a purse for each player".into())
     });
+    finding.set_help(help);
     typer.book.missing(&of.text, finding);
     None
 }

@@ -3,7 +3,7 @@
 use super::made::push;
 use crate::check::codes;
 use crate::check::exprs::{Typer, is_site};
-use crate::check::names::in_words;
+use crate::check::names::{Def, in_words};
 use crate::check::types::{
     all_or_some_may_lie, all_pieces, amount_of, are_figures, are_so_many, as_things, bag_of, binary, card, coerce,
     components_of, each_of, element, held_in, hiding, loose, may_lie, number, place_or_places, present, stack_end,
@@ -205,6 +205,7 @@ pub(super) fn draw(
         let message = format!("`{name}` is not shuffled: nothing can be drawn from it");
         let help = "make its order `shuffled` or `stack`, or use `move`";
         typer.book.error(codes::DRAW_FROM, from.span, message, help);
+        typer.book.label_declaration(typer.book.names.place(&name).map(Def::Place));
     }
     let bag = bag_of(typer.book, from.clone());
     if bag.ty != Type::Error && to.ty != Type::Error {

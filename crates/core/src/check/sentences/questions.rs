@@ -11,6 +11,7 @@ use crate::ir::{
     Arm, ArmKind, Ask, BagChoice, Block, Expr, ExprKind, LocalId, LocalRole, Ordering, Piles, Query, Seen, Stmt,
     StmtKind, Text, TextPart, Type,
 };
+use tavola_syntax::diagnostic::{Fix, Remedy};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -24,7 +25,8 @@ impl Sentences<'_> {
         {
             let name = self.typer.scope.locals[only.index()].name.clone();
             let message = "in a `together` block everybody answers for themselves";
-            let help = format!("ask `{name}`");
+            let fix = Fix::new(format!("ask `{name}`"), who.span, name.as_str()).safe_if(false);
+            let help = Remedy::new(format!("ask `{name}`"), fix);
             self.typer.book.error(codes::TOGETHER_OTHER, who.span, message, help);
         }
         who

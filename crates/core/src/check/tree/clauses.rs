@@ -30,7 +30,7 @@ pub(crate) fn collect(book: &mut Book, items: &[&ast::Item], of_changes: &[Name]
                 let message = format!("the rulebook has no clause `{}`", cite.text);
                 let mut finding = Diagnostic::error(codes::UNKNOWN_CLAUSE, cite.span, message);
                 let near = known.into_iter().flatten().map(String::as_str);
-                finding.help = book.near(&cite.text, near).or_else(|| Some("add it to `rulebook.yaml`".into()));
+                finding.set_help(book.near(cite, near).or_else(|| Some("add it to `rulebook.yaml`".into())));
                 book.found.push(finding);
             }
         }

@@ -1,7 +1,7 @@
 //! Waivers: removes waived findings, and reports waivers that waive nothing.
 
 use crate::check::codes;
-use tavola_syntax::diagnostic::{Diagnostic, Waived, any_error};
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy, Waived, any_error};
 use tavola_syntax::syntax::ast::{File, ItemKind, Name, Waiver};
 use tavola_syntax::text::Span;
 
@@ -57,7 +57,10 @@ fn needless(waiver: &Waiver, code: &Name) -> Diagnostic {
             wrong(
                 waiver.span,
                 message,
-                "remove the waiver, and check whether the line has changed since it was written",
+                Remedy::new(
+                    "remove the waiver, and check whether the line has changed since it was written",
+                    Fix::remove("remove the waiver", waiver.span).safe_if(waiver.codes.len() == 1),
+                ),
             )
         }
         None => {
@@ -84,7 +87,7 @@ fn flaw(waiver: &Waiver) -> Option<Diagnostic> {
     Some(wrong(bad.span, message, "correct the finding, and remove the waiver"))
 }
 
-fn wrong(span: Span, message: impl Into<String>, help: impl Into<String>) -> Diagnostic {
+fn wrong(span: Span, message: impl Into<String>, help: impl Into<Remedy>) -> Diagnostic {
     Diagnostic::warning(codes::WAIVER, span, message).help(help)
 }
 

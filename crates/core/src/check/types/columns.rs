@@ -173,13 +173,14 @@ fn no_attribute(book: &mut Book, what: &str, name: &ast::Name, near: Vec<String>
     let message = format!("{what} has no `{}`", name.text);
     let mut finding = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, name.span, message);
     let known = near.iter().map(String::as_str);
-    finding.help = book.near(&name.text, known.clone()).or_else(|| {
+    let help = book.near(name, known.clone()).or_else(|| {
         let all: Vec<String> = known.map(|name| format!("`{name}`")).collect();
         Some(match all.is_empty() {
-            true => "nothing can be read from it with a dot".to_owned(),
-            false => format!("there is {}", all.join(", ")),
+            true => "nothing can be read from it with a dot".into(),
+            false => format!("there is {}", all.join(", ")).into(),
         })
     });
+    finding.set_help(help);
     book.missing(&name.text, finding);
     poison(name.span)
 }

@@ -32,9 +32,10 @@ pub(crate) fn are_so_many(book: &mut Book, n: &Expr, things: &Expr) {
         }
     }
     if let Some(copies) = most {
-        let message = format!("there are only {copies} of `{}` in the box", component.name);
+        let (message, at) = (format!("there are only {copies} of `{}` in the box", component.name), component.span);
         let help = "write a smaller number, `up to`, or change the column `count`";
         book.error(codes::TOO_MANY, n.span, message, help);
+        book.label(at, "declared here");
     }
 }
 
@@ -74,6 +75,9 @@ pub(crate) fn all_or_some_may_lie(
         };
         let help = "name it in the column `holds` of the place";
         book.error(codes::HELD, if place.span.is_none() { span } else { place.span }, message, help);
+        if let ExprKind::Cell(id, _) = &place.kind {
+            book.label(book.ir.places[id.index()].span, "declared here");
+        }
     }
 }
 
@@ -87,7 +91,9 @@ pub(crate) fn stack_end(book: &mut Book, end: Option<ast::End>, to: &Expr, span:
             Order::Stack | Order::Shuffled => return,
         };
         let message = format!("`{}` is a {what}: it has no top and no bottom", place.name);
+        let declared = place.span;
         book.error(codes::HELD, span, message, help);
+        book.label(declared, "declared here");
     }
 }
 

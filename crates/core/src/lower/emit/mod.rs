@@ -82,7 +82,7 @@ impl Emit {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        let finding = Diagnostic::error(code, span, message).help(help);
+        let finding = Diagnostic::error(code, span, message).help(Into::<String>::into(help));
         // The cell of a row with parameters is lowered once for each member. Report a mistake in it only once.
         if !self.findings.iter().any(|known| (known.code, known.span) == (code, span)) {
             self.findings.push(finding);

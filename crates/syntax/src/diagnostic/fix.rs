@@ -1,0 +1,204 @@
+//! Fixes of findings: edits of the texts that carry out what the help says.
+
+use crate::text::{Sources, Span, lines_around};
+
+/// A new text for a range.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FixEdit {
+    /// Range. An empty one inserts.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub new: NewText,
+}
+
+/// What stands at a place after an edit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NewText {
+    /// A text.
+    Text(String),
+    /// What another place says before the edits.
+    Copy(Span),
+    /// The lines of the range, moved so that the first one is indented like the line of another place.
+    IndentedAs(Span),
+    /// Nothing. Spaces before it go, too, and a line on which nothing else stands.
+    Nothing,
+}
+
+/// An edit with its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ResolvedEdit {
+    /// Range of the source.
+    pub span: Span,
+    /// Its new text.
+    pub text: String,
+}
+
+/// Edits that repair a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fix {
+    /// What it does, in the imperative: "replace `bery` with `berry`".
+    pub title: String,
+    /// Edits, which do not overlap. They are applied together.
+    pub edits: Vec<FixEdit>,
+    /// True if it needs no decision of the author. Programs may apply it without asking.
+    pub safe: bool,
+}
+
+/// What to do about a finding: a help text, and the fixes that carry it out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remedy {
+    /// Text for people.
+    pub help: String,
+    /// Fixes, the best first.
+    pub fixes: Vec<Fix>,
+}
+
+impl FixEdit {
+    /// A range with its new text.
+    pub fn new(span: Span, text: impl Into<String>) -> Self {
+        Self { span, new: NewText::Text(text.into()) }
+    }
+
+    fn resolve(&self, sources: &Sources) -> Option<ResolvedEdit> {
+        let whole = &sources.get(self.span.source)?.text;
+        let (start, end) = (self.span.start as usize, self.span.end as usize);
+        whole.get(start..end)?;
+        Some(match &self.new {
+            NewText::Text(text) => ResolvedEdit { span: self.span, text: text.clone() },
+            NewText::Copy(of) => ResolvedEdit { span: self.span, text: sources.text(*of).to_owned() },
+            NewText::IndentedAs(like) => {
+                let depth = |at: usize| {
+                    let line = &whole[lines_around(whole, at, at)];
+                    line.len() - line.trim_start_matches(' ').len()
+                };
+                whole.get(..like.start as usize)?;
+                let (from, to) = (depth(start), depth(like.start as usize));
+                let lines = lines_around(whole, start, end);
+                let moved = whole[lines.clone()].split_inclusive('\n').map(|line| {
+                    let own = line.len() - line.trim_start_matches(' ').len();
+                    let is_blank = line.trim().is_empty();
+                    let depth = if is_blank { own } else { (own + to).saturating_sub(from) };
+                    format!("{}{}", " ".repeat(depth), &line[own..])
+                });
+                ResolvedEdit { span: Span::new(self.span.source, lines.start, lines.end), text: moved.collect() }
+            }
+            NewText::Nothing => {
+                let line = lines_around(whole, start, end);
+                let (before, behind) = (&whole[line.start..start], &whole[end..line.end]);
+                let (start, end) = match (before.trim().is_empty(), behind.trim().is_empty()) {
+                    (true, true) => (line.start, line.end),
+                    (_, true) => (line.start + before.trim_end().len(), end + behind.trim_end_matches('\n').len()),
+                    _ => (start, end),
+                };
+                ResolvedEdit { span: Span::new(self.span.source, start, end), text: String::new() }
+            }
+        })
+    }
+}
+
+impl Fix {
+    /// A safe fix that removes something, and the line on which nothing else stands.
+    pub fn remove(title: impl Into<String>, span: Span) -> Self {
+        Self { title: title.into(), edits: vec![FixEdit { span, new: NewText::Nothing }], safe: true }
+    }
+
+    /// A safe fix that moves lines to the indentation of another line.
+    pub fn align(title: impl Into<String>, lines: Span, like: Span) -> Self {
+        Self { title: title.into(), edits: vec![FixEdit { span: lines, new: NewText::IndentedAs(like) }], safe: true }
+    }
+
+    /// A safe fix that lets two places change their texts.
+    pub fn swap(title: impl Into<String>, a: Span, b: Span) -> Self {
+        let edits = [(a, b), (b, a)].map(|(span, of)| FixEdit { span, new: NewText::Copy(of) });
+        Self { title: title.into(), edits: edits.into(), safe: true }
+    }
+
+    /// The edits with their texts, in the order of their places. `None` if a place is not in the sources, or two overlap.
+    pub fn resolve(&self, sources: &Sources) -> Option<Vec<ResolvedEdit>> {
+        let mut edits = self.edits.iter().map(|edit| edit.resolve(sources)).collect::<Option<Vec<_>>>()?;
+        edits.sort_by_key(|edit| edit.span);
+        let apart =
+            |two: &[ResolvedEdit]| two[0].span.source != two[1].span.source || two[0].span.end <= two[1].span.start;
+        edits.windows(2).all(apart).then_some(edits)
+    }
+
+    /// A safe fix with one edit.
+    pub fn new(title: impl Into<String>, span: Span, text: impl Into<String>) -> Self {
+        Self { title: title.into(), edits: vec![FixEdit::new(span, text)], safe: true }
+    }
+
+    /// A safe fix that writes one text in place of another.
+    pub fn replace(span: Span, old: &str, new: &str) -> Self {
+        Self::new(format!("replace `{old}` with `{new}`"), span, new)
+    }
+
+    /// A safe fix for a change of a variant that is no change of parts: `replace` for the `change` with which it begins.
+    pub fn replace_change(item: Span) -> Self {
+        let word = Span { end: item.start + "change".len() as u32, ..item };
+        Self::replace(word, "change", "replace")
+    }
+
+    /// Adds an edit.
+    #[must_use]
+    pub fn and(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.edits.push(FixEdit::new(span, text));
+        self
+    }
+
+    /// The fix, safe only if this holds as well.
+    #[must_use]
+    pub fn safe_if(mut self, is_safe: bool) -> Self {
+        self.safe &= is_safe;
+        self
+    }
+}
+
+impl Remedy {
+    /// A help text with a fix that carries it out.
+    pub fn new(help: impl Into<String>, fix: Fix) -> Self {
+        Self { help: help.into(), fixes: vec![fix] }
+    }
+
+    /// The help for a misspelt word: "did you mean `berry`?". `known` are all words that could be meant.
+    pub fn did_you_mean<'k>(span: Span, written: &str, meant: &str, known: impl IntoIterator<Item = &'k str>) -> Self {
+        let fix = Fix::replace(span, written, meant).safe_if(is_certain(written, meant, known));
+        Self::new(format!("did you mean `{meant}`?"), fix)
+    }
+
+    /// Adds a fix.
+    #[must_use]
+    pub fn or(mut self, fix: Fix) -> Self {
+        self.fixes.push(fix);
+        self
+    }
+}
+
+impl From<String> for Remedy {
+    fn from(help: String) -> Self {
+        Self { help, fixes: Vec::new() }
+    }
+}
+
+impl From<&str> for Remedy {
+    fn from(help: &str) -> Self {
+        help.to_owned().into()
+    }
+}
+
+/// Shortest word whose misspelling is certain, in characters. A mistake in a shorter one may mean many words.
+const SHORTEST: usize = 4;
+/// Shortest word in which two mistakes leave no doubt.
+const LONG: usize = 8;
+
+/// True if a misspelt word can mean only one of the known ones: few mistakes, and every other word is farther away.
+pub(crate) fn is_certain<'k>(written: &str, meant: &str, known: impl IntoIterator<Item = &'k str>) -> bool {
+    let length = meant.chars().count();
+    let distance = |word: &str| strsim::damerau_levenshtein(&written.to_lowercase(), &word.to_lowercase());
+    let own = distance(meant);
+    // `GA-3` and `GA-2` are two things, not two spellings.
+    let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();
+    length >= SHORTEST
+        && digits(written) == digits(meant)
+        && own <= 1 + usize::from(length >= LONG)
+        && known.into_iter().filter(|word| *word != meant && *word != written).all(|word| distance(word) > own)
+}

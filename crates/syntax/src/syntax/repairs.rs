@@ -1,0 +1,77 @@
+//! Common mistakes in a text that cannot be read, and their fixes.
+
+use super::mistakes::FailureContext;
+use super::{codes, lexicon};
+use crate::diagnostic::{Diagnostic, Fix, Remedy};
+use crate::text::Span;
+
+impl FailureContext<'_> {
+    /// The help with a fix that writes a text for a range.
+    pub(super) fn remedy(&self, help: &str, title: &str, from: usize, to: usize, new: &str) -> Remedy {
+        Remedy::new(help, Fix::new(title, self.span(from, to), new))
+    }
+
+    /// The help for a sign that is written for another one.
+    pub(super) fn instead(&self, start: usize, sign: &str, meant: &str) -> Remedy {
+        let help = format!("write `{meant}`");
+        // A replacement with a blank before or behind stands for the sign; an example with `n` does not.
+        if meant.contains('n') && meant.contains(' ') && meant != "is not" {
+            return help.into();
+        }
+        let new = self.apart(start, sign.len(), meant);
+        let fix = Fix::new(format!("replace `{sign}` with `{meant}`"), self.span(start, start + sign.len()), new);
+        Remedy::new(help, fix)
+    }
+
+    /// A text for a range, with a blank where it would touch a word.
+    pub(super) fn apart(&self, start: usize, length: usize, new: &str) -> String {
+        let is_word = new.starts_with(super::is_name_char);
+        let touches = |c: Option<char>| is_word && c.is_some_and(|c| super::is_name_char(c) || "\"([])".contains(c));
+        let before =
+            if touches(self.text[..start].chars().next_back().filter(|c| !"([".contains(*c))) { " " } else { "" };
+        let behind = if touches(self.text[start + length..].chars().next()) { " " } else { "" };
+        format!("{before}{new}{behind}")
+    }
+
+    /// The end of the text, where something is missing.
+    pub(super) fn end(&self) -> Span {
+        let end = self.text.trim_end().len();
+        self.span(end, end)
+    }
+
+    /// The help for a text in quotes of another form.
+    pub(super) fn straight(&self) -> Remedy {
+        const QUOTES: [char; 8] = ['“', '”', '„', '«', '»', '‘', '’', '\''];
+        let help = "put texts in straight double quotes: `\"Which?\"`";
+        let places: Vec<(usize, &str)> = self.rest().match_indices(QUOTES).collect();
+        let [(first, open), (last, close)] = places[..] else { return help.into() };
+        let at = |start: usize, quote: &str| self.span(self.stop + start, self.stop + start + quote.len());
+        Remedy::new(help, Fix::new("write straight quotes", at(first, open), "\"").and(at(last, close), "\""))
+    }
+
+    /// The help for `if c then ..` as a sentence.
+    pub(super) fn colon_for_then(&self) -> Remedy {
+        let help = "a sentence is `if c: p gains 2 pennies`; a formula `if c then 2 else 0`";
+        let is_sentence = lexicon::first_word(self.sentence_text()) == "if" && !self.rest().contains(" else ");
+        if !is_sentence {
+            return help.into();
+        }
+        let (from, to) = (self.before().len(), self.stop + "then".len());
+        Remedy::new(help, Fix::new("replace `then` with `:`", self.span(from, to), ":"))
+    }
+
+    /// `is` before another comparison.
+    pub(super) fn needless_is(&self) -> Option<Diagnostic> {
+        let (token, before) = (self.token(), self.before());
+        let (from, to, help) = match token {
+            "in" if before.ends_with("is not") => (before.len() - 6, before.len() - 3, "write `x not in S`"),
+            "in" | "<" | ">" if before.rsplit(' ').next() == Some("is") => {
+                (before.len() - 2, self.stop, "leave `is` out: `x in S`, `n > 3`")
+            }
+            _ => return None,
+        };
+        let finding =
+            Diagnostic::error(codes::WORD_MISSING, self.here(), format!("`is` is not needed before `{token}`"));
+        Some(finding.help(self.remedy(help, "remove `is`", from, to, "")))
+    }
+}
