@@ -108,11 +108,11 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
         _ => seats::humans(&args.human, &record.players)?,
     };
     record.people = Some(seats::people(&humans, &record.players));
-    let mut heard = Resumed::new(&record, &humans);
+    let mut resumed = Resumed::new(&record, &humans);
     let again = again::play(&rules, &record, file, console, &mut |referee, state, answer| {
-        heard.log_lines(referee, state, answer)
+        resumed.log_lines(referee, state, answer)
     })?;
-    let Resumed { bots, log, .. } = heard;
+    let Resumed { bots, log, .. } = resumed;
     if let Some(why) = again.stopped {
         let shown = file.display();
         let more = format!("The record is unchanged; `tavola replay {shown}` prints the game up to there.");

@@ -184,7 +184,7 @@ fn with_variant(variant: &str) -> (String, Option<tavola_core::ir::Rulebook>) {
     let (base, over) = (parse(&sources, base), parse(&sources, over));
     assert_eq!(render(&sources, &over.diagnostics), "", "the variant can be read");
     let over = tavola_core::check::AppliedVariant { name: "variant".into(), file: over.file, over_all: false };
-    let mut laid = tavola_core::check::lay(vec![base.file], &[over]);
+    let mut laid = tavola_core::check::apply_variants(vec![base.file], &[over]);
     let mut findings = std::mem::take(&mut laid.diagnostics);
     let checked = check(&laid, None);
     findings.extend(checked.diagnostics);

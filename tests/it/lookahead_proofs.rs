@@ -182,7 +182,7 @@ fn chosen_things_may_have_moved_since() {
     let action = "action a of trading\n  choose: any of shelf[you] as gone\n  effect: move all from shelf[you] to stall\n          move gone from shelf[you] to cellar";
     let program = program_of(&boundless, action);
     let last = program.ops.iter().rposition(|op| matches!(op, Op::Move(_))).expect("there are moves");
-    assert!(program.risky[last], "the last move is marked as risky");
+    assert!(program.can_fail_from[last], "the last move is marked as can_fail_from");
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn amounts_of_several_goods_can_be_paid_once() {
 fn has_necessary_condition(action: &str, part: AskPart) -> bool {
     let program = program(action);
     let is_asked = |ask: &&Ask| ask.part == part && !ask.arms.iter().any(|arm| arm.begins) && ask.who.is_some();
-    program.asks.iter().find(is_asked).expect("the action asks").must.is_some()
+    program.asks.iter().find(is_asked).expect("the action asks").necessary.is_some()
 }
 
 #[test]
@@ -463,7 +463,7 @@ fn a_set_of_two_has_a_pair() {
 fn sentences_that_only_report_are_marked() {
     let reports = |effect: &str| {
         let program = program(&format!("action look(g in Good) of trading\n  effect: {effect}"));
-        program.ops.iter().filter(|op| matches!(op, Op::Tell(_))).count()
+        program.ops.iter().filter(|op| matches!(op, Op::UnlessLogged(_))).count()
     };
     assert_eq!(reports("each p in Player where mood[g] > 0: say \"{p} looks\""), 1);
     assert_eq!(reports("if mood[g] > 0: say \"good\""), 1);

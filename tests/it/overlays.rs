@@ -9,7 +9,7 @@ use std::path::Path;
 use tavola::diagnostic::Diagnostic;
 use tavola::play::scenario;
 use tavola::text::{Sources, Span};
-use tavola_core::check::{AppliedVariant, check, lay, without_spans};
+use tavola_core::check::{AppliedVariant, apply_variants, check, without_spans};
 use tavola_syntax::syntax::ast::{FieldKind, File, Item, ItemKind, KindBody, Name};
 use tavola_syntax::syntax::parse;
 
@@ -58,7 +58,7 @@ impl Game {
 
     fn lay(&self, order: &[usize]) -> (Vec<File>, Vec<Diagnostic>) {
         let variants: Vec<AppliedVariant> = order.iter().map(|&at| self.variants[at].clone()).collect();
-        let laid = lay(self.files.clone(), &variants);
+        let laid = apply_variants(self.files.clone(), &variants);
         (laid.files, laid.diagnostics)
     }
 

@@ -197,13 +197,13 @@ impl Rules {
             applied_variants.iter().flat_map(|over| &over.file.items).any(|own| own.kind.same(&item.kind))
         };
         game.iter_mut().for_each(|file| file.items.retain(touches));
-        let all = check::lay(game.clone(), &applied_variants).files;
+        let all = check::apply_variants(game.clone(), &applied_variants).files;
         let idle = changes.iter().filter(|change| {
             let mut without = applied_variants.clone();
             if let Some(own) = without.iter_mut().find(|own| own.file.source == Some(change.span.source)) {
                 self.take_out(change, &mut own.file.items);
             }
-            say_the_same(&all, &check::lay(game.clone(), &without).files)
+            say_the_same(&all, &check::apply_variants(game.clone(), &without).files)
         });
         let finding = |change: &Change| {
             let finding = Diagnostic::warning(

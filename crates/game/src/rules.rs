@@ -186,10 +186,10 @@ impl Rules {
             trees.iter().flat_map(|(_, parsed)| &parsed.diagnostics).cloned().collect();
         let comments: Vec<Span> = trees.iter().flat_map(|(_, parsed)| &parsed.file.comments).copied().collect();
         let Layers { game, applied_variants } = texts.layers();
-        let mut laid = check::lay(game, &applied_variants);
-        diagnostics.append(&mut laid.diagnostics);
+        let mut overlaid = check::apply_variants(game, &applied_variants);
+        diagnostics.append(&mut overlaid.diagnostics);
         let ids = texts.clause_ids();
-        let checked = check::check(&laid, ids.as_ref());
+        let checked = check::check(&overlaid, ids.as_ref());
         let (broken, waived) = (any_error(&diagnostics), checked.waived);
         diagnostics.extend(checked.diagnostics.into_iter().filter(|finding| !broken || finding.is_error()));
         let book = checked.rulebook.map(Arc::new);

@@ -127,7 +127,7 @@ fn closure(layers: &[NameLayer], start: FileRange) -> (Vec<FileRange>, Vec<(File
             }
         }
     }
-    // What one layer declares, another may use: a word that a variant's row declares anew.
+    // What one layer declares, another may use: a word that a variant's row declares again.
     used.retain(|(range, _)| !declared.contains(range));
     (declared, used)
 }

@@ -110,8 +110,8 @@ pub fn marked(rules: &Rules, suite: &Suite, text: &str, ids: &[String]) -> Resul
     let mut lines = Vec::new();
     for (id, _) in &reader.texts {
         let kept = book.reviewed.iter().find(|(known, ..)| known == id).map(|(_, read, _)| read.clone());
-        let anew = ids.iter().any(|wanted| wanted == id || wanted == "all");
-        let read = if anew { reader.fingerprint(id).map(ClauseFingerprint::shown) } else { kept };
+        let is_wanted = ids.iter().any(|wanted| wanted == id || wanted == "all");
+        let read = if is_wanted { reader.fingerprint(id).map(ClauseFingerprint::shown) } else { kept };
         lines.extend(read.map(|read| (id.as_str(), read)));
     }
     let margin = margin(text);

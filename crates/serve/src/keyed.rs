@@ -29,17 +29,6 @@ pub struct TableStatus {
     pub closing: Vec<String>,
 }
 
-/// Rating of an option by a bot.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AnswerRating {
-    /// Index of the option.
-    pub option: usize,
-    /// Number of playouts that took it.
-    pub playouts: u32,
-    /// Expected reward from 0 to 1.
-    pub value: f64,
-}
-
 impl KeyedTable {
     /// Opens a game at its first question to a person, with new keys.
     ///
@@ -131,16 +120,13 @@ impl KeyedTable {
     ///
     /// # Errors
     /// If the key opens no seat, or the seat is not asked.
-    pub fn think(&mut self, key: &str, bot: Bot, seed: u64) -> Result<Vec<AnswerRating>, RequestRefused> {
+    pub fn think(&mut self, key: &str, bot: Bot, seed: u64) -> Result<Vec<OptionRating>, RequestRefused> {
         let question = self.scene(key)?.question.is_some();
         let (Chair::Player(seat), true) = (self.chair(key)?, question) else {
             return Err(why("There is no question for you now."));
         };
         match self.served.table.advice_at(seat, bot, seed) {
-            Ok(thought) => {
-                let rating = |OptionRating { option, playouts, value }| AnswerRating { option, playouts, value };
-                Ok(thought.options.into_iter().map(rating).collect())
-            }
+            Ok(thought) => Ok(thought.options),
             Err(fault) => Err(why(&self.served.table.game().diagnose(&fault).message)),
         }
     }

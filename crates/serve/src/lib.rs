@@ -67,7 +67,7 @@ mod web;
 mod wish;
 
 pub use error::ServeError;
-pub use keyed::{AnswerRating, KeyedTable, TableStatus};
+pub use keyed::{KeyedTable, TableStatus};
 pub use keys::{Chair, secret_seed};
 pub use news::{GameKept, TableNews};
 pub use reason::{AnswerReason, AnswerVerdict};

@@ -74,9 +74,9 @@ impl TableServer {
     ) -> Result<Self, ServeError> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| ServeError::system("the server cannot be started", &error))?;
-        let unheard =
+        let cannot_listen =
             |error| ServeError::Address(Error::new(format!("cannot listen on `{}`: {error}", options.listen)));
-        let listener = runtime.block_on(TcpListener::bind(options.listen)).map_err(unheard)?;
+        let listener = runtime.block_on(TcpListener::bind(options.listen)).map_err(cannot_listen)?;
         let address = listener.local_addr().map_err(|error| ServeError::system("the server has no address", &error))?;
         let keys = keys::of(table.keeper.file(), options.resumed, table.names.len())?;
         let is_shared = options.hotseat && table.humans.contains(&true);

@@ -42,9 +42,9 @@ impl DiffSide {
         set: &[(String, String)],
         console: &mut Console,
     ) -> Result<Self, Stop> {
-        let laid = variant.map(|name| format!(", {name}"));
+        let variant_suffix = variant.map(|name| format!(", {name}"));
         let set_to = set.iter().map(|(name, value)| format!(", {name}={value}"));
-        let name = std::iter::once(version.name.clone()).chain(laid).chain(set_to).collect();
+        let name = std::iter::once(version.name.clone()).chain(variant_suffix).chain(set_to).collect();
         let rules = load::rules(&version.folder, variant, console)?;
         let rules = if set.is_empty() { rules } else { with_settings(&rules, set, console)? };
         Ok(Self { name, rules })

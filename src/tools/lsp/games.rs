@@ -52,7 +52,7 @@ impl OpenGames {
         self.0.values().filter(waits).map(|game| game.folder.clone()).collect()
     }
 
-    /// Reads the text of a file anew, from its buffer or else from the disk. Opens its game if it has a buffer. Returns the
+    /// Reads the text of a file again, from its buffer or else from the disk. Opens its game if it has a buffer. Returns the
     /// folder of a game that was closed, with the files that had findings.
     pub(super) fn refresh(&mut self, file: &Path, documents: &Documents) -> Option<OpenedGame> {
         let homes = files::homes(file);

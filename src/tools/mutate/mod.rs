@@ -107,8 +107,8 @@ fn facts(proof: Proof<'_>) -> [(&'static str, String); 2] {
     let (fewest, most) = rules.players().unwrap_or((1, 0));
     let game = |players| snapshot::path(snapshots, rules.name(), &snapshot::whole_game_slug(players));
     let games: Vec<String> = (fewest..=most).map(|players| text::read(&game(players)).unwrap_or_default()).collect();
-    let laid = variants.values().flatten().flat_map(|rules| rules.sources().iter());
-    let proving = suite.sources.iter().chain(laid).map(|(_, source)| source.text.as_str());
+    let variant_sources = variants.values().flatten().flat_map(|rules| rules.sources().iter());
+    let proving = suite.sources.iter().chain(variant_sources).map(|(_, source)| source.text.as_str());
     [
         ("the text of the rules", print(&mut rules.sources().iter().map(|(_, source)| source.text.as_str()))),
         ("the scenarios", print(&mut proving.chain(games.iter().map(String::as_str)))),

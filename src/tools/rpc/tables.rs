@@ -138,7 +138,7 @@ impl Desk {
         let table = self.table(key, params.seat.as_deref())?;
         let number = table.status(key)?.number;
         let ratings = table.think(key, bot, params.seed.unwrap_or(number))?;
-        let rating = |one: tavola_serve::AnswerRating| {
+        let rating = |one: tavola_lab::OptionRating| {
             let option = option(table, key, one.option)?;
             Some(RatingResult { option, playouts: one.playouts, value: one.value })
         };

@@ -132,10 +132,10 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
     suite.scenarios.retain(|_| holds.next().unwrap_or(false));
     let failed = outcomes.len() - suite.scenarios.len();
     if failed > 0 {
-        let (folder, laid) = (folder.display(), SetupArgs { set: Vec::new(), ..args.choices.clone() }.flags());
+        let (folder, flags) = (folder.display(), SetupArgs { set: Vec::new(), ..args.choices.clone() }.flags());
         let (prove, failed) =
             (if failed == 1 { "fails proves" } else { "fail prove" }, count(failed as u64, "scenario"));
-        console.warn(format!("{failed} that {prove} nothing; run `tavola test {folder}{laid}`"));
+        console.warn(format!("{failed} that {prove} nothing; run `tavola test {folder}{flags}`"));
     }
     let mut proved: BTreeMap<String, u64> = BTreeMap::new();
     for (name, times) in outcomes.into_iter().flat_map(|case| case.ran) {

@@ -102,7 +102,7 @@ impl Asm {
     pub(super) fn op(&mut self, op: Op) -> Pc {
         self.p.ops.push(op);
         self.p.op_spans.push(Span::NONE);
-        self.p.risky.push(true);
+        self.p.can_fail_from.push(true);
         Pc(self.p.ops.len() as u32 - 1)
     }
 
@@ -129,7 +129,7 @@ impl Asm {
             prompt: None,
             arms,
             search,
-            must: None,
+            necessary: None,
             part: AskPart::Whole,
             seen: None,
             at_once: None,

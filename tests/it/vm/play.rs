@@ -36,7 +36,7 @@ fn calls_return_and_frames_are_cleared() {
 #[test]
 fn reports_are_skipped_without_a_listener() {
     let mut asm = Asm::new(3);
-    asm.op(Op::Tell(Pc(2)));
+    asm.op(Op::UnlessLogged(Pc(2)));
     asm.assign(2, 7);
     asm.op(Op::Over);
     for (listens, word) in [(false, 0), (true, 7)] {

@@ -1,7 +1,7 @@
 //! The cache of a question's paths: rows of words, the values shown at their ends, equivalence classes of nodes.
 
 use tavola_core::vm::ends::EndRows;
-use tavola_core::vm::sorts::ReadSets;
+use tavola_core::vm::read_sets::ReadSets;
 use tavola_core::vm::table::RowTable;
 
 #[test]
@@ -46,11 +46,11 @@ fn known_ends_stay_and_equal_ends_are_one() {
 
 #[test]
 fn values_that_never_differ_separate_no_classes() {
-    let mut sorts = ReadSets::new(0, [1, 2, 3].into_iter());
-    assert_eq!(sorts.number(0b001, [1, 2, 3].into_iter()), (0, 0b111), "nothing varies: all counts as read");
-    assert_eq!(sorts.number(0b001, [1, 5, 3].into_iter()), (1, 0b101), "the second word varies and was not read");
-    assert_eq!(sorts.number(0b010, [1, 2, 3].into_iter()), (2, 0b111));
-    assert_eq!(sorts.number(0b100, [1, 5, 3].into_iter()), (1, 0b101));
-    assert_eq!(sorts.alive().collect::<Vec<_>>(), [(1, 0b101), (2, 0b111)], "the first is from before");
-    assert_eq!(sorts.emptied().alive().collect::<Vec<_>>(), [(0, 0b101), (1, 0b111)]);
+    let mut read_sets = ReadSets::new(0, [1, 2, 3].into_iter());
+    assert_eq!(read_sets.number(0b001, [1, 2, 3].into_iter()), (0, 0b111), "nothing varies: all counts as read");
+    assert_eq!(read_sets.number(0b001, [1, 5, 3].into_iter()), (1, 0b101), "the second word varies and was not read");
+    assert_eq!(read_sets.number(0b010, [1, 2, 3].into_iter()), (2, 0b111));
+    assert_eq!(read_sets.number(0b100, [1, 5, 3].into_iter()), (1, 0b101));
+    assert_eq!(read_sets.current().collect::<Vec<_>>(), [(1, 0b101), (2, 0b111)], "the first is from before");
+    assert_eq!(read_sets.emptied().current().collect::<Vec<_>>(), [(0, 0b101), (1, 0b111)]);
 }

@@ -25,7 +25,7 @@ pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, WAIVER};
 pub use exprs::library_words;
 pub use index::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, RecordedNames};
 pub use names::{index_name, without_spans};
-pub use overlay::{AppliedVariant, Laid, MOST_OVER, OverlaidName, PartName, lay};
+pub use overlay::{AppliedVariant, MOST_OVER, OverlaidFiles, OverlaidName, PartName, apply_variants};
 pub use scenario::{Vocabulary, Want};
 
 use crate::ir::Rulebook;
@@ -56,27 +56,27 @@ pub struct Checked {
 ///
 /// If names are declared under another name than they are used, everything is checked again as if they were not: what follows from
 /// a wrong name is no finding.
-pub fn check(laid: &Laid, clauses: Option<&BTreeSet<String>>) -> Checked {
-    let files = laid.files.as_slice();
+pub fn check(overlaid: &OverlaidFiles, clauses: Option<&BTreeSet<String>>) -> Checked {
+    let files = overlaid.files.as_slice();
     let items: Vec<&ast::Item> = files.iter().flat_map(|file| &file.items).collect();
     let mut corrected = misnamed::Corrections::default();
     loop {
-        let mut book = pass(laid, &items, clauses, &corrected);
+        let mut book = pass(overlaid, &items, clauses, &corrected);
         if !corrected.more(&book, &items) {
             book.found.extend(corrected.findings());
-            return finish(book, laid);
+            return finish(book, overlaid);
         }
     }
 }
 
 /// One pass over everything.
 fn pass(
-    laid: &Laid,
+    overlaid: &OverlaidFiles,
     items: &[&ast::Item],
     clauses: Option<&BTreeSet<String>>,
     corrected: &misnamed::Corrections,
 ) -> Book {
-    let files = laid.files.as_slice();
+    let files = overlaid.files.as_slice();
     let mut book = Book::new();
     corrected.apply(&mut book);
     book.top = files.iter().find_map(|file| file.source).map_or(Span::NONE, |source| Span::new(source, 0, 0));
@@ -100,7 +100,7 @@ fn pass(
         lint::check(&mut book, items);
     }
     twins::make(&mut book);
-    clauses::collect(&mut book, items, &laid.cites, clauses);
+    clauses::collect(&mut book, items, &overlaid.cites, clauses);
     book
 }
 
@@ -108,9 +108,9 @@ fn within(inner: Span, outer: Span) -> bool {
     inner.source == outer.source && outer.start <= inner.start && inner.start <= outer.end
 }
 
-fn finish(mut book: Book, laid: &Laid) -> Checked {
-    let files = laid.files.as_slice();
-    let mut names = RecordedNames::new(std::mem::take(&mut book.index), files, &laid.changed);
+fn finish(mut book: Book, overlaid: &OverlaidFiles) -> Checked {
+    let files = overlaid.files.as_slice();
+    let mut names = RecordedNames::new(std::mem::take(&mut book.index), files, &overlaid.changed);
     let Book { ir, mut found, headless, unreadable, unsound, .. } = book;
     if unsound {
         let twice = found.iter().any(|finding| finding.code == codes::NAME_TWICE);

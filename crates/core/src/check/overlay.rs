@@ -1,20 +1,20 @@
 //! Variants: small files that change a game. Their syntax trees are merged with it before anything is checked.
 
 mod clash;
-mod laid;
 mod named;
+mod overlaid;
 mod part;
 mod rows;
 mod sheets;
 mod touches;
 
 pub use clash::MOST_OVER;
-pub use laid::{Laid, OverlaidName};
+pub use overlaid::{OverlaidFiles, OverlaidName};
 pub use part::PartName;
 
 use super::codes;
 use super::names::{DeclarationSort, did_you_mean, listed};
-use laid::Laying;
+use overlaid::OverlayPass;
 use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::syntax::ast::{File, Item, ItemKind, KindBody, Name, Overlay};
 
@@ -50,21 +50,21 @@ impl AppliedVariant {
 
 /// Applies variants to the files of their game, in order. Two variants conflict if they change the same part differently and the
 /// later one is not `over` the earlier. A conflict is reported with both places, and the later variant is left out.
-pub fn lay(game: Vec<File>, variants: &[AppliedVariant]) -> Laid {
-    let clash::Fit { laid: fitting, found } = clash::fit(&game, variants);
-    let mut laid = Laid { files: game, diagnostics: found, ..Laid::default() };
+pub fn apply_variants(game: Vec<File>, variants: &[AppliedVariant]) -> OverlaidFiles {
+    let clash::Fit { files: fitting, found } = clash::fit(&game, variants);
+    let mut overlaid = OverlaidFiles { files: game, diagnostics: found, ..OverlaidFiles::default() };
     for file in fitting {
-        let mut laying = Laying::default();
-        laid.files = overlay(laid.files, &file, &mut laying);
-        laid.diagnostics.append(&mut laying.found);
-        laid.changed.append(&mut laying.changed);
-        laid.cites.append(&mut laying.cites);
+        let mut laying = OverlayPass::default();
+        overlaid.files = overlay(overlaid.files, &file, &mut laying);
+        overlaid.diagnostics.append(&mut laying.found);
+        overlaid.changed.append(&mut laying.changed);
+        overlaid.cites.append(&mut laying.cites);
     }
-    laid
+    overlaid
 }
 
 /// Applies one variant to the files of its game. What it does not name stays as it is. New items are added in a file of their own.
-fn overlay(mut base: Vec<File>, variant: &File, laying: &mut Laying) -> Vec<File> {
+fn overlay(mut base: Vec<File>, variant: &File, laying: &mut OverlayPass) -> Vec<File> {
     let mut joined = File {
         source: variant.source,
         unreadable: variant.unreadable.clone(),
@@ -93,7 +93,7 @@ fn overlay(mut base: Vec<File>, variant: &File, laying: &mut Laying) -> Vec<File
     base
 }
 
-fn right_game(base: &[File], of: &Name, laying: &mut Laying) {
+fn right_game(base: &[File], of: &Name, laying: &mut OverlayPass) {
     let game = base.iter().flat_map(|file| &file.items).find_map(|item| match &item.kind {
         ItemKind::Game { name, .. } => Some(name),
         _ => None,
@@ -106,7 +106,7 @@ fn right_game(base: &[File], of: &Name, laying: &mut Laying) {
 }
 
 /// File and position of the item that a variant means. Reports a missing one.
-fn find(base: &[File], item: &Item, laying: &mut Laying) -> Option<(usize, usize)> {
+fn find(base: &[File], item: &Item, laying: &mut OverlayPass) -> Option<(usize, usize)> {
     for (f, file) in base.iter().enumerate() {
         if let Some(i) = file.items.iter().position(|other| other.kind.same(&item.kind)) {
             if let (Some(name), Some(old)) = (item.kind.title().1, file.items[i].kind.title().1) {
@@ -139,7 +139,7 @@ fn find(base: &[File], item: &Item, laying: &mut Laying) -> Option<(usize, usize
     None
 }
 
-fn replace(base: &mut [File], item: &Item, laying: &mut Laying) {
+fn replace(base: &mut [File], item: &Item, laying: &mut OverlayPass) {
     if let Some((f, i)) = find(base, item, laying) {
         let mut item = item.clone();
         item.overlay = None;
@@ -147,14 +147,14 @@ fn replace(base: &mut [File], item: &Item, laying: &mut Laying) {
     }
 }
 
-fn remove(base: &mut [File], item: &Item, laying: &mut Laying) {
+fn remove(base: &mut [File], item: &Item, laying: &mut OverlayPass) {
     if let Some((f, i)) = find(base, item, laying) {
         base[f].items.remove(i);
     }
 }
 
 /// Applies `change`: rows are matched by name, lines of sheets by label.
-fn change(base: &mut [File], item: &Item, laying: &mut Laying) {
+fn change(base: &mut [File], item: &Item, laying: &mut OverlayPass) {
     match &item.kind {
         ItemKind::Settings(rows) => rows::change(base, rows, laying),
         ItemKind::Rulings(rows) => rows::change(base, rows, laying),
@@ -186,7 +186,7 @@ fn change(base: &mut [File], item: &Item, laying: &mut Laying) {
     }
 }
 
-fn change_item(old: &mut Item, new: &Item, laying: &mut Laying) {
+fn change_item(old: &mut Item, new: &Item, laying: &mut OverlayPass) {
     old.cites.extend(new.cites.iter().cloned());
     match (&mut old.kind, &new.kind) {
         (ItemKind::Sheet(old), ItemKind::Sheet(new)) => sheets::change(old, new, laying),

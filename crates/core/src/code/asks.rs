@@ -16,7 +16,7 @@ pub struct Ask {
     /// True if options need lookahead: while an extent is open (DEPTH > 0), or always for an arm that begins one.
     pub search: bool,
     /// A necessary condition: if it is false, no option can be finished.
-    pub must: Option<ExprId>,
+    pub necessary: Option<ExprId>,
     /// The larger answer that this question is a part of.
     pub part: AskPart,
     /// Merges all questions from the next operation on into one. There are no arms then.
@@ -30,7 +30,17 @@ pub struct Ask {
 impl Ask {
     /// A public question that stands alone and of which nothing is proved yet. `who` is `None` for chance.
     pub fn new(who: Option<ExprId>, prompt: Option<TextId>, arms: Vec<Arm>, span: Span) -> Self {
-        Self { who, prompt, arms, search: false, must: None, part: AskPart::Whole, at_once: None, seen: None, span }
+        Self {
+            who,
+            prompt,
+            arms,
+            search: false,
+            necessary: None,
+            part: AskPart::Whole,
+            at_once: None,
+            seen: None,
+            span,
+        }
     }
 
     /// The text that players see for an option. `None`: show its values.
@@ -119,7 +129,7 @@ pub struct Needs {
     /// True if the choice cannot be finished when the condition is false.
     pub exact: bool,
     /// True if the condition reads none of the names: it holds for all options of the arm or for none.
-    pub alike: bool,
+    pub same_for_all: bool,
 }
 
 /// The form of an arm's options.

@@ -28,7 +28,9 @@ pub use legend::{
 };
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, TrackStep};
 pub use order::{End, Entry, HEAD, Keep, Kept, Seers};
-pub use region::{ArmReads, AskReads, MOST_PICKED, MOST_SETS, MOST_SOUGHT, Mask, Region, SingleUse, Sought, Touch};
+pub use region::{
+    ArmReads, AskReads, LookedUpValue, MOST_LOOKED_UP, MOST_PICKED, MOST_SETS, Mask, Region, SingleUse, Touch,
+};
 pub use set::{Members, Set};
 pub use tables::{ExprTable, Index};
 
@@ -83,7 +85,7 @@ pub struct Program {
     /// Operations.
     pub ops: Vec<Op>,
     /// For each operation, true if something can fail between it and the end of the open extent.
-    pub risky: Vec<bool>,
+    pub can_fail_from: Vec<bool>,
     /// Questions.
     pub asks: Vec<Ask>,
     /// Moves.
@@ -110,7 +112,7 @@ pub struct Program {
     /// The players who may win, ranked: a list of sets, best first.
     pub winner: Option<ExprId>,
     /// The players who fail the condition of `winner`, ranked by the same measures.
-    pub behind: Option<ExprId>,
+    pub ranking_of_others: Option<ExprId>,
     /// The end of the game in numbers, if the rules give them.
     pub payoff: Option<Payoff>,
     /// `together` blocks.

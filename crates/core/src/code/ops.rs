@@ -18,7 +18,7 @@ pub enum Op {
     /// Jumps.
     Jump(Pc),
     /// Jumps unless the log is recorded: the operations up to the target only write it.
-    Tell(Pc),
+    UnlessLogged(Pc),
     /// Jumps unless the condition holds.
     Unless { holds: ExprId, to: Pc },
     /// Calls a rule; `ret` (a word of the callee) gets the return address. Parameters have been set.
@@ -39,9 +39,9 @@ pub enum Op {
     /// Jumps to `otherwise` unless the code that follows can be finished: the operations from the next one until DEPTH is back at
     /// its present value. `menu`: a menu follows, which must have an answer besides "done".
     Probe { otherwise: Pc, menu: bool },
-    /// Tests whether the code that follows can be finished, without running it. `slot` gets 1 or 0, and it jumps to `behind`. `done`:
+    /// Tests whether the code that follows can be finished, without running it. `slot` gets 1 or 0, and it jumps to `after`. `later_return`:
     /// the rule may run the same code later, so all its options are listed; this word gets the return address then.
-    Can { slot: Slot, behind: Pc, menu: bool, done: Option<Slot> },
+    Can { slot: Slot, after: Pc, menu: bool, later_return: Option<Slot> },
     /// Evaluates a query once: `state[list]` = number of results, `state[list + 1]` = 0 (position), then results of `stride` words
     /// (all binders in order). There is room for `room` of them.
     EachStart { query: QueryId, list: Slot, stride: u16, room: u16 },

@@ -11,7 +11,7 @@ pub type Mask = u64;
 /// Maximum number of set words for which single members are tracked.
 pub const MOST_SETS: usize = 4;
 /// Maximum number of single values that are tracked.
-pub const MOST_SOUGHT: usize = 2;
+pub const MOST_LOOKED_UP: usize = 2;
 /// Maximum number of tracked words that do not change.
 pub const MOST_PICKED: usize = 64;
 
@@ -25,13 +25,13 @@ pub struct Region {
     /// Words of sets of which only single members are looked up. The machine records which members.
     pub sets: Vec<Slot>,
     /// Values that are looked up in sets. The machine records which other values would give the same results.
-    pub sought: Vec<Sought>,
+    pub looked_up: Vec<LookedUpValue>,
     /// For each of `sets`, the mask of its words.
     pub set_bits: Vec<Mask>,
-    /// For each of `sought`, the mask of its words.
-    pub sought_bits: Vec<Mask>,
+    /// For each of `looked_up`, the mask of its words.
+    pub looked_up_bits: Vec<Mask>,
     /// The union of these masks.
-    pub noted: Mask,
+    pub recorded: Mask,
     /// Words that track the nesting of actions. They hardly ever differ at one question.
     pub always: Mask,
     /// For each operation of the program its number in `touches`, from 1; 0: not in the region.
@@ -45,7 +45,7 @@ pub struct Region {
     /// The read set of each shown value.
     pub shown: Vec<Mask>,
     /// The unchanging words on which results depend that are kept for later questions.
-    pub lasting: Vec<Slot>,
+    pub unchanging: Vec<Slot>,
     /// Other such words, for which reads are recorded; ascending, at most [`MOST_PICKED`].
     pub picked: Vec<Slot>,
 }
@@ -69,7 +69,7 @@ pub struct AskReads {
     /// For each of its arms.
     pub arms: Vec<ArmReads>,
     /// True if the results are worth keeping, because the question recurs.
-    pub lasts: bool,
+    pub recurs: bool,
 }
 
 /// The read set of an arm.
@@ -82,7 +82,7 @@ pub struct ArmReads {
     /// The effect of storing the answer.
     pub stores: Touch,
     /// Set if the last value of its answers has a single use.
-    pub laid: Option<SingleUse>,
+    pub single_use: Option<SingleUse>,
 }
 
 /// An answer value with a single use. Between the answer and the next question one operation reads the value and computes one word
@@ -104,7 +104,7 @@ pub struct SingleUse {
 
 /// A single value that is looked up in sets: a word, or the element of a constant array at that word.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Sought {
+pub struct LookedUpValue {
     /// The word.
     pub slot: Slot,
     array: Option<u32>,
@@ -147,7 +147,7 @@ impl Region {
     }
 }
 
-impl Sought {
+impl LookedUpValue {
     /// The value for an expression of this form.
     pub fn of(exprs: &[Expr], e: ExprId) -> Option<Self> {
         match exprs[e.index()] {

@@ -191,7 +191,7 @@ pub struct Winner {
     /// Ranking of the players who satisfy the condition of `winner`. Its first set wins.
     pub ranks: DefineId,
     /// Ranking of the other players, by the same measures; `None` if there is no condition.
-    pub behind: Option<DefineId>,
+    pub others: Option<DefineId>,
     /// True if the condition is the same for all players and there is no other criterion: all win together, or nobody does.
     pub together: bool,
 }

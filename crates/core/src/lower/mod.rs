@@ -1,7 +1,7 @@
 //! Lowering: translates the checked rules (IR) into a program of the virtual machine, for one set-up.
 //!
 //! Settings and the number of players are constants here and are folded. Words of the state are laid out once: things, tracks, memory,
-//! then a frame for each rule. Rules cannot be recursive, so frames are allocated statically: a rule's frame lies behind the frames of
+//! then a frame for each rule. Rules cannot be recursive, so frames are allocated statically: a rule's frame lies after the frames of
 //! all its callers.
 
 mod boxes;

@@ -25,7 +25,7 @@ impl Machine {
     /// See [`Machine::run`].
     pub fn run_with_notes(&mut self, p: &Program, s: &mut State, note: &mut dyn FnMut(u32)) -> Result<Waiting, Fault> {
         self.begin(s.words());
-        let pending = match self.advance_noting(p, s.running(), HaltAt::ASK, &mut |pc| note(pc)) {
+        let pending = match self.advance_recording(p, s.running(), HaltAt::ASK, &mut |pc| note(pc)) {
             Ok(Halt::Ask(ask)) => self.waits(p, s.words(), ask),
             Ok(_) => Ok(Waiting::Over),
             Err(failed) => Err(failed),
@@ -104,7 +104,7 @@ impl Machine {
 
     fn find_options(&mut self, p: &Program, s: &State, ask: AskId, out: &mut Options) -> Res<()> {
         match &p.asks[ask.index()].at_once {
-            Some(at_once) => self.ways(p, s, ask, at_once, out)?,
+            Some(at_once) => self.at_once_options(p, s, ask, at_once, out)?,
             None if self.listed.take(p, s, ask, out) => {}
             None => self.list(p, s, ask, out)?,
         }
@@ -131,7 +131,7 @@ impl Machine {
     pub fn answer(&mut self, p: &Program, s: &mut State, ask: AskId, option: &[i32]) -> Result<(), Fault> {
         self.begin(s.words());
         let answered = match &p.asks[ask.index()].at_once {
-            Some(at_once) => match self.go_way(p, s, ask, at_once, option) {
+            Some(at_once) => match self.follow_option_path(p, s, ask, at_once, option) {
                 Ok(false) => self.m.fail(FaultKind::Index, None),
                 went => went.map(|_| ()),
             },
@@ -160,7 +160,7 @@ impl Machine {
             return self.answer(p, s, ask, options.get(at));
         };
         self.begin(s.words());
-        let answered = self.follow(p, s.words_mut(), at_once, options.ways.get(at));
+        let answered = self.follow(p, s.words_mut(), at_once, options.paths.get(at));
         self.end(answered)
     }
 
@@ -173,7 +173,7 @@ impl Machine {
             return Ok(Vec::new());
         };
         self.begin(s.words());
-        let steps = self.steps_of(p, s, at_once, options.ways.get(at));
+        let steps = self.steps_of(p, s, at_once, options.paths.get(at));
         self.end(steps)
     }
 
@@ -201,7 +201,7 @@ impl Machine {
         self.end(word)
     }
 
-    /// True if an expression depends on nothing that the veil hides.
+    /// True if an expression depends on nothing of the hidden parts.
     pub fn is_in_sight(&mut self, p: &Program, s: &State, e: ExprId, hidden_parts: &mut HiddenParts) -> bool {
         self.begin(s.words());
         self.eval(p, s.words()).is_in_sight(hidden_parts, e)

@@ -11,7 +11,7 @@ use super::eval::scratch::Scratch;
 use super::fault::kind::{Fault, FaultKind, Res};
 use super::hidden_parts::hidden::HiddenParts;
 use super::lookahead::walk::Lookahead;
-use super::menus::memory::Memories;
+use super::menus::memory::PathMemos;
 use super::menus::nodes::Merge;
 use super::questions::options::{self, Listed};
 use super::state::long::LongLists;
@@ -39,7 +39,7 @@ pub struct Machine {
     pub(super) spares: Vec<Lookahead>,
     pub(super) nest: usize,
     /// For each `at once` question and each of its regions the cache; the search over its paths.
-    pub(super) memories: Vec<Vec<Memories>>,
+    pub(super) memories: Vec<Vec<PathMemos>>,
     pub(super) merge: Merge,
     /// The options of a menu that were listed just before it is asked.
     pub(super) listed: Listed,
@@ -57,9 +57,9 @@ pub struct Machine {
 }
 
 /// Empty caches for a question.
-fn memories(ask: &Ask) -> Vec<Memories> {
+fn memories(ask: &Ask) -> Vec<PathMemos> {
     let regions = ask.at_once.iter().flat_map(|once| &once.regions);
-    regions.map(|_| Memories::default()).collect()
+    regions.map(|_| PathMemos::default()).collect()
 }
 
 impl Machine {

@@ -32,7 +32,7 @@ pub use fault::text::{MENU_ENDS, fault_text, is_budget};
 pub use halt::Waiting;
 pub use hidden_parts::hidden::HiddenParts;
 pub use machine::Machine;
-pub use menus::{ends, sorts};
+pub use menus::{ends, read_sets};
 pub use questions::options::{Options, Steps};
 pub use state::position::{History, HistoryAnswer, HistoryStep, KnownStep, State};
 pub use state::{layers, long, table};

@@ -15,7 +15,7 @@ impl Machine {
 
     /// Runs to the next stop; `note` is called with each operation before it runs.
     #[inline]
-    pub(super) fn advance_noting<F>(&mut self, p: &Program, s: &mut [i32], until: HaltAt, note: &mut F) -> Res<Halt>
+    pub(super) fn advance_recording<F>(&mut self, p: &Program, s: &mut [i32], until: HaltAt, note: &mut F) -> Res<Halt>
     where
         F: FnMut(u32),
     {
@@ -26,8 +26,8 @@ impl Machine {
     }
 
     /// Runs to the first operation from which on nothing can fail.
-    pub(super) fn advance_at_risk(&mut self, p: &Program, s: &mut [i32], until: HaltAt) -> Res<Halt> {
-        self.advance_while(p, s, until, &mut |pc| p.risky[pc as usize])
+    pub(super) fn advance_while_can_fail(&mut self, p: &Program, s: &mut [i32], until: HaltAt) -> Res<Halt> {
+        self.advance_while(p, s, until, &mut |pc| p.can_fail_from[pc as usize])
     }
 
     /// Runs a single operation. Returns [`Halt::Exit`] if no other stop condition holds.
@@ -75,11 +75,11 @@ impl Machine {
                     next
                 }
                 Op::Jump(to) => to.0,
-                Op::Tell(behind) => {
+                Op::UnlessLogged(to) => {
                     if self.watch.records() {
                         next
                     } else {
-                        behind.0
+                        to.0
                     }
                 }
                 Op::Unless { holds, to } => {
@@ -119,10 +119,10 @@ impl Machine {
                     s[PC] = *pc as i32;
                     if self.probe(p, s, menu)? { next } else { otherwise.0 }
                 }
-                Op::Can { slot, behind, menu, .. } => {
+                Op::Can { slot, after, menu, .. } => {
                     s[PC] = *pc as i32;
                     s[slot as usize] = i32::from(self.probe(p, s, menu)?);
-                    behind.0
+                    after.0
                 }
                 Op::EachNext { list, stride, room, first, count, exit } => {
                     let stores = &p.stores[usize::from(first)..][..usize::from(count)];

@@ -50,7 +50,7 @@ fn asked(p: &Program) -> Vec<(AskId, Pc)> {
     while let Some(pc) = open.pop() {
         let Some(op) = p.ops.get(pc.index()).filter(|_| seen.insert(pc)) else { continue };
         let next = Pc(pc.0 + 1);
-        if let Op::Can { done: Some(_), .. } = op {
+        if let Op::Can { later_return: Some(_), .. } = op {
             open.push(next);
         }
         match op.next(p) {

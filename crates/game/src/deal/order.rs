@@ -58,13 +58,13 @@ impl Dealer<'_> {
                 layers::set_row(layout, state.words_mut(), cell, &row);
             }
             Lying::Layers(before) => {
-                let mut anew = before.clone();
-                for layer in anew.iter_mut().filter(|layer| !knows_layer(lowered, layer, Some(viewer))) {
+                let mut redealt = before.clone();
+                for layer in redealt.iter_mut().filter(|layer| !knows_layer(lowered, layer, Some(viewer))) {
                     // Who still knows what is left of a packet can depend on what lies there.
                     layer.knowers = 0;
                     layer.things = (0..layer.things.len()).filter_map(|_| next()).collect();
                 }
-                layers::set(layout, state.words_mut(), cell, &anew);
+                layers::set(layout, state.words_mut(), cell, &redealt);
             }
         }
     }

@@ -7,7 +7,7 @@ use tavola_core::vm::{HiddenParts, State};
 use super::{Eye, OpenRules, about, first_word, owners, shaped, things};
 
 impl Eye<'_> {
-    /// The veil for a viewer: a seat, or `None` for a spectator. Equal in all positions that the viewer cannot tell apart.
+    /// The hidden parts for a viewer: a seat, or `None` for a spectator. Equal in all positions that the viewer cannot tell apart.
     pub(crate) fn hidden_parts(&mut self, state: &State, viewer: Option<usize>) -> HiddenParts {
         let lowered = self.lowered;
         let program = &lowered.program;

@@ -27,7 +27,7 @@ impl Outcome {
         };
         let mut ranking = ranked(program.winner)?;
         let winners = ranking.first().cloned().unwrap_or_default();
-        ranking.extend(ranked(program.behind)?);
+        ranking.extend(ranked(program.ranking_of_others)?);
         Ok(Self { winners, ranking })
     }
 }
@@ -62,7 +62,7 @@ impl Standing {
         let (program, players) = (&lowered.program, lowered.players());
         self.measures = 0;
         self.values.clear();
-        for (ranking, meets) in [(program.winner, 1), (program.behind, 0)] {
+        for (ranking, meets) in [(program.winner, 1), (program.ranking_of_others, 0)] {
             let Some(ranking) = ranking else { continue };
             self.rows.clear();
             let keys = machine.standing(program, state, ranking, &mut self.rows)?;

@@ -164,7 +164,7 @@ impl Rules {
 
     fn parts_of(&self, Layers { game, applied_variants }: Layers) -> Vec<RulePart> {
         let sources = self.sources();
-        let merged = check::lay(game, &applied_variants).files;
+        let merged = check::apply_variants(game, &applied_variants).files;
         let changes = applied_variants.iter().flat_map(|over| &over.file.items);
         let changes: Vec<&Item> = changes.filter(|item| item.overlay == Some(Overlay::Change)).collect();
         let mut reader = PartReader { sources, changes, parts: Vec::new() };

@@ -29,12 +29,13 @@ pub fn run(rules: &Rules, scenario: &Scenario) -> CaseResult {
 pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<Vec<String>> {
     let driver = Driver::new(game, true, scenario.listens(), scenario.impossible.is_some());
     let (mut ways, mut ran) = (ChanceCombinations::default(), BTreeMap::new());
-    let mut play = Play { case: scenario, driver, moments: Vec::new(), unheard: None, ways: &mut ways, ran: &mut ran };
+    let mut play =
+        Play { case: scenario, driver, moments: Vec::new(), lines_before: None, ways: &mut ways, ran: &mut ran };
     if play.play().map_or(true, |failures| !failures.is_empty()) {
         return None;
     }
-    let unheard = if scenario.call.is_some() { 0 } else { play.unheard? };
-    let mut lines = play.driver.notes.log_lines.split_off(unheard);
+    let lines_before = if scenario.call.is_some() { 0 } else { play.lines_before? };
+    let mut lines = play.driver.notes.log_lines.split_off(lines_before);
     if shows_winner(scenario) {
         let outcome = play.driver.referee.result(&play.driver.state).ok()?;
         let names: Vec<String> = play.driver.names(&outcome.winners).iter().map(|name| capital(name)).collect();
@@ -84,7 +85,8 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Case
                 let mut driver = Driver::new(game, noted, case.listens(), case.impossible.is_some());
                 driver.notes.line(&heading(case));
                 let (failures, notes) =
-                    Play { case, driver, moments: Vec::new(), unheard: None, ways: &mut ways, ran: &mut ran }.whole();
+                    Play { case, driver, moments: Vec::new(), lines_before: None, ways: &mut ways, ran: &mut ran }
+                        .whole();
                 if !failures.is_empty() || !ways.next() {
                     let needless = failures.is_empty() && case.impossible.is_some() && !ways.broke;
                     break (if needless { vec![possible(case)] } else { failures }, notes.text);
@@ -235,8 +237,8 @@ struct Play<'a> {
     driver: Driver,
     /// Answers that the script has given.
     moments: Vec<ScriptAnswer>,
-    /// The number of lines that the table had heard before the first of them.
-    unheard: Option<usize>,
+    /// Number of log lines before the first of them.
+    lines_before: Option<usize>,
     ways: &'a mut ChanceCombinations,
     /// Runs of each rule, in this combination and those before it.
     ran: &'a mut BTreeMap<String, u64>,
@@ -302,7 +304,7 @@ impl Play<'_> {
     }
 
     fn answer(&mut self, pending: Pending, answer: &Answer) -> Result<(), Box<Failure>> {
-        self.unheard.get_or_insert(self.driver.notes.log_lines.len());
+        self.lines_before.get_or_insert(self.driver.notes.log_lines.len());
         let line = self.driver.line();
         let state = table(self.driver.round.as_ref(), &self.driver.state).into_owned();
         let ways = &mut *self.ways;
@@ -380,10 +382,10 @@ impl Play<'_> {
         (failure.rule, failure.clauses) = (Some(best.0), best.1);
     }
 
-    /// Puts values. If `anew`, the contents of each named place first return to where they start, unless they are named
+    /// Puts values. If `reset`, the contents of each named place first return to where they start, unless they are named
     /// themselves.
-    fn put(&mut self, given: &[Given], anew: bool) -> Result<(), Box<Failure>> {
-        for one in given.iter().filter(|_| anew) {
+    fn put(&mut self, given: &[Given], reset: bool) -> Result<(), Box<Failure>> {
+        for one in given.iter().filter(|_| reset) {
             let taken = self.driver.referee.clear_given(&mut self.driver.state, &one.left);
             taken.map_err(|error| misput(one, error.message))?;
         }

@@ -31,8 +31,8 @@ impl Driver {
                 return Ok(pending);
             }
             let answered = match self.round {
-                Some(_) => self.one_of_all(next, wanted)?,
-                None => self.by_itself(pending, next, wanted, true)?,
+                Some(_) => self.answer_one_of_round(next, wanted)?,
+                None => self.answer_automatically(pending, next, wanted, true)?,
             };
             let asked = who(self.referee.game(), pending);
             if answered || self.keeps_for(&asked, &wanted_of)? {
@@ -48,9 +48,9 @@ impl Driver {
         Err(ScriptStop::Misfit(format!("more than {MAX_FORCED} questions in a row were answered automatically")))
     }
 
-    /// Answers one of the questions whose answers are kept, if that is automatic. Otherwise the first of them is in
-    /// front.
-    fn one_of_all(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<bool, ScriptStop> {
+    /// In a simultaneous round, gives one automatic answer. If none of the open questions has one, the question of the
+    /// first player who has not answered becomes the current one.
+    fn answer_one_of_round(&mut self, next: Option<&Answer>, wanted: &Wanted<'_>) -> Result<bool, ScriptStop> {
         let waiting = self.waiting()?.unwrap_or_default();
         // If the script has an answer for one of them, it may have more for the others.
         let mut defaults = true;
@@ -63,16 +63,16 @@ impl Driver {
         for who in waiting.iter().rev() {
             self.turn_to(who)?;
             let pending = self.run()?;
-            if self.by_itself(pending, next, wanted, defaults)? {
+            if self.answer_automatically(pending, next, wanted, defaults)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Answers the open question, if that is automatic. Returns `true` if it was. `defaults`: answers of `unless_said`
+    /// Answers the current question if its answer is automatic. Returns true if it was. `defaults`: answers of `unless_said`
     /// are used, too.
-    fn by_itself(
+    fn answer_automatically(
         &mut self,
         pending: Pending,
         next: Option<&Answer>,
@@ -100,7 +100,7 @@ impl Driver {
             },
             (None, None) => return Ok(false),
         };
-        self.choose_by_itself(pending, &parts, next)?;
+        self.choose_answer_automatically(pending, &parts, next)?;
         Ok(true)
     }
 
@@ -144,7 +144,12 @@ impl Driver {
     }
 
     /// Gives an answer that the script does not mention.
-    fn choose_by_itself(&mut self, pending: Pending, parts: &[usize], next: Option<&Answer>) -> Result<(), ScriptStop> {
+    fn choose_answer_automatically(
+        &mut self,
+        pending: Pending,
+        parts: &[usize],
+        next: Option<&Answer>,
+    ) -> Result<(), ScriptStop> {
         let mut words = Vec::new();
         for (at, &option) in parts.iter().enumerate() {
             if at > 0 {

@@ -116,8 +116,8 @@ pub fn variants(
 ) -> Variants {
     let names: BTreeSet<String> = names.into_iter().collect();
     let read = |name: String| {
-        let laid = read(&name);
-        (name, laid)
+        let variant = read(&name);
+        (name, variant)
     };
     names.into_par_iter().map(read).collect()
 }

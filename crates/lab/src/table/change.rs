@@ -30,11 +30,11 @@ impl GameTable {
         record.result = None;
         let mut stopped = None;
         loop {
-            let mut heard = Resumed::new(&record, &self.humans);
+            let mut resumed = Resumed::new(&record, &self.humans);
             let again = replay_in(game.clone(), &record, &mut |referee, state, answer| {
-                heard.log_lines(referee, state, answer);
+                resumed.log_lines(referee, state, answer);
             });
-            let Resumed { bots, log, .. } = heard;
+            let Resumed { bots, log, .. } = resumed;
             let Some(why) = again.stopped else {
                 let (referee, state, answers, sealed) = (again.referee, again.state, again.done, record.sealed);
                 return Ok(Carried { rules, referee, state, log, bots, answers, sealed, stopped });

@@ -372,8 +372,8 @@ impl GameTable {
         let Some(mark) = self.back.pop() else { return Ok(None) };
         self.held = None;
         self.state = mark.state;
-        let untold = self.referee.happened(&self.state);
-        self.referee.undo_log(&untold);
+        let unlogged = self.referee.happened(&self.state);
+        self.referee.undo_log(&unlogged);
         self.log.cut(&mut self.referee, mark.log);
         self.enough.restore(mark.enough);
         self.bots.go_back(mark.bots);

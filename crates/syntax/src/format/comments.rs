@@ -2,20 +2,20 @@
 
 use crate::syntax::outlined::is_waiver;
 
-use super::line::{CodeLine, LaidLine};
+use super::line::{CodeLine, FormattedLine};
 use super::margin::BEHIND;
 use super::spaces::width;
 use super::{MARGIN, WIDTH};
 
 /// Places all comments.
-pub(super) fn placed(lines: Vec<LaidLine>) -> Vec<LaidLine> {
+pub(super) fn placed(lines: Vec<FormattedLine>) -> Vec<FormattedLine> {
     let column = super::margin::column(&lines);
     let mut placed = Vec::new();
     for line in lines {
         match line {
-            LaidLine::Code(mut code) if sticks_out(&code, column) => {
+            FormattedLine::Code(mut code) if sticks_out(&code, column) => {
                 let text = std::mem::take(&mut code.comment);
-                placed.extend([LaidLine::Comment { indent: code.indent, text }, LaidLine::Code(code)]);
+                placed.extend([FormattedLine::Comment { indent: code.indent, text }, FormattedLine::Code(code)]);
             }
             other => placed.push(other),
         }
@@ -30,11 +30,11 @@ fn sticks_out(code: &CodeLine, column: usize) -> bool {
 }
 
 /// Wraps comments that are wider than [`WIDTH`].
-fn wrapped(lines: Vec<LaidLine>) -> Vec<LaidLine> {
+fn wrapped(lines: Vec<FormattedLine>) -> Vec<FormattedLine> {
     let mut wrapped = Vec::new();
     let mut lines = lines.into_iter().peekable();
     while let Some(line) = lines.next() {
-        let LaidLine::Comment { indent, text } = line else {
+        let FormattedLine::Comment { indent, text } = line else {
             wrapped.push(line);
             continue;
         };
@@ -42,18 +42,18 @@ fn wrapped(lines: Vec<LaidLine>) -> Vec<LaidLine> {
         while indent + width(&rest) > WIDTH && is_prose(&rest) {
             let Some(at) = cut(&rest, WIDTH.saturating_sub(indent)) else { break };
             let over = format!("# {}", &rest[at + 1..]);
-            wrapped.push(LaidLine::Comment { indent, text: rest[..at].to_owned() });
+            wrapped.push(FormattedLine::Comment { indent, text: rest[..at].to_owned() });
             rest = over;
             // The rest of an unfinished sentence goes on in the next line.
-            let goes_on = |next: &mut &LaidLine| matches!(next, LaidLine::Comment { indent: own, text } if *own == indent && is_prose(text));
+            let goes_on = |next: &mut &FormattedLine| matches!(next, FormattedLine::Comment { indent: own, text } if *own == indent && is_prose(text));
             if indent + width(&rest) <= WIDTH
                 && !rest.ends_with(['.', '!', '?', ':', ';'])
-                && let Some(LaidLine::Comment { text, .. }) = lines.next_if(|next| goes_on(&mut &*next))
+                && let Some(FormattedLine::Comment { text, .. }) = lines.next_if(|next| goes_on(&mut &*next))
             {
                 rest = format!("{rest} {}", &text[2..]);
             }
         }
-        wrapped.push(LaidLine::Comment { indent, text: rest });
+        wrapped.push(FormattedLine::Comment { indent, text: rest });
     }
     wrapped
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::syntax::outlined::{Outlined, OutlinedItem, WrittenLine, label_width};
 
 use super::breaks::{self, LinePlace};
-use super::line::{CodeLine, LaidLine};
+use super::line::{CodeLine, FormattedLine};
 use super::spaces::{pad, tidy, tidy_cites, width};
 use super::tables::{self, WrittenRow};
 
@@ -17,7 +17,7 @@ const LABEL: usize = 10;
 const TRACK_LABEL: usize = 13;
 
 /// Lines of the layout, for each line as it is written that has code or belongs to a part that stays.
-pub(super) type CodeLines = BTreeMap<usize, Vec<LaidLine>>;
+pub(super) type CodeLines = BTreeMap<usize, Vec<FormattedLine>>;
 
 /// A line with all its continuations, as it is written. A field and the sentence after its label are one.
 struct WrittenUnit<'t> {
@@ -47,7 +47,7 @@ pub(super) fn code_lines(outlined: &Outlined, text: &str) -> CodeLines {
         let Some(last) = (first..last).rev().find(is_code) else { continue };
         let written = &outlined.written[first..=last];
         if !item.clear || written.iter().any(|line| text[line.all.clone()].contains('\t')) {
-            let raw = written.iter().map(|line| vec![LaidLine::Raw(text[line.all.clone()].to_owned())]);
+            let raw = written.iter().map(|line| vec![FormattedLine::Raw(text[line.all.clone()].to_owned())]);
             lines.extend((first..).zip(raw));
             continue;
         }
@@ -202,7 +202,7 @@ impl<'t> ItemLayout<'t> {
         });
         for (at, part) in places.zip(parts) {
             let written = &self.outlined.written[at];
-            let mut laid: Vec<LaidLine> = Vec::new();
+            let mut formatted: Vec<FormattedLine> = Vec::new();
             for (nth, (indent, code)) in part.into_iter().enumerate() {
                 let mut line = CodeLine { indent, code, table, ..CodeLine::default() };
                 if line.code.is_empty() && at == unit.written.start {
@@ -214,9 +214,9 @@ impl<'t> ItemLayout<'t> {
                 if nth == 0 {
                     self.text[written.comment.clone()].trim_end_matches(' ').clone_into(&mut line.comment);
                 }
-                laid.push(LaidLine::Code(line));
+                formatted.push(FormattedLine::Code(line));
             }
-            lines.insert(at, laid);
+            lines.insert(at, formatted);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 /// A line of the new layout.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum LaidLine {
+pub(super) enum FormattedLine {
     /// A line that stays as it is written.
     Raw(String),
     /// An empty line.

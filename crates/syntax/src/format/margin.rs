@@ -1,7 +1,7 @@
 //! What stands behind the code: citations in one column, comments behind them.
 
 use super::MARGIN;
-use super::line::{CodeLine, LaidLine};
+use super::line::{CodeLine, FormattedLine};
 use super::spaces::{multiple, width};
 
 /// Last column at which citations are aligned.
@@ -41,28 +41,28 @@ impl CodeLine {
 }
 
 /// Column of the citations of a text. Lines that are too long do not count.
-pub(super) fn column(lines: &[LaidLine]) -> usize {
+pub(super) fn column(lines: &[FormattedLine]) -> usize {
     let ends = lines.iter().filter_map(|line| match line {
-        LaidLine::Code(code) if !code.cites.is_empty() => Some(code.code_end() + GAP),
+        FormattedLine::Code(code) if !code.cites.is_empty() => Some(code.code_end() + GAP),
         _ => None,
     });
     multiple(ends.filter(|&end| end <= COLUMN).max().unwrap_or(0), STEP)
 }
 
 /// Writes all lines.
-pub(super) fn text(lines: Vec<LaidLine>) -> String {
+pub(super) fn text(lines: Vec<FormattedLine>) -> String {
     let column = column(&lines);
     let starts = comment_columns(&lines, column);
     let mut text = String::new();
     for (line, start) in lines.into_iter().zip(starts) {
         match line {
-            LaidLine::Raw(raw) => text += &raw,
-            LaidLine::Blank => {}
-            LaidLine::Comment { indent, text: comment } => {
+            FormattedLine::Raw(raw) => text += &raw,
+            FormattedLine::Blank => {}
+            FormattedLine::Comment { indent, text: comment } => {
                 fill(&mut text, indent);
                 text += &comment;
             }
-            LaidLine::Code(code) => put(&mut text, &code, column, start),
+            FormattedLine::Code(code) => put(&mut text, &code, column, start),
         }
         text.push('\n');
     }
@@ -89,7 +89,7 @@ fn fill(text: &mut String, spaces: usize) {
 }
 
 /// Column of the comment behind each line. Those of neighbouring lines are aligned where nothing sticks out.
-fn comment_columns(lines: &[LaidLine], column: usize) -> Vec<usize> {
+fn comment_columns(lines: &[FormattedLine], column: usize) -> Vec<usize> {
     let mut columns: Vec<usize> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         if at < columns.len() {
@@ -109,9 +109,9 @@ fn comment_columns(lines: &[LaidLine], column: usize) -> Vec<usize> {
     columns
 }
 
-fn with_comment(line: &LaidLine) -> Option<&CodeLine> {
+fn with_comment(line: &FormattedLine) -> Option<&CodeLine> {
     match line {
-        LaidLine::Code(code) => (!code.comment.is_empty()).then_some(code),
+        FormattedLine::Code(code) => (!code.comment.is_empty()).then_some(code),
         _ => None,
     }
 }

@@ -65,12 +65,12 @@ pub fn format(text: &str) -> Formatted {
     };
     let written = sources.whole(source);
     let lines = items::code_lines(&outlined, written);
-    let laid = margin::text(comments::placed(text::lines(&outlined, written, lines)));
-    let after = sources.add("", laid.as_str());
+    let formatted = margin::text(comments::placed(text::lines(&outlined, written, lines)));
+    let after = sources.add("", formatted.as_str());
     let same = same(&outlined.parsed, &parse(&sources, after));
     let diagnostics = outlined.parsed.diagnostics;
     match same {
-        true => Formatted { text: laid, diagnostics, refusal: None },
+        true => Formatted { text: formatted, diagnostics, refusal: None },
         false => Formatted { text: text.to_owned(), diagnostics, refusal: Some(FormatRefusal::Changed) },
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct WrittenRow {
 }
 
 /// A table in its layout.
-pub(super) struct LaidTable {
+pub(super) struct FormattedTable {
     /// Lines of each row, each with its indentation. `None` for a row that does not fit the heading.
     pub(super) rows: Vec<Option<Vec<(usize, String)>>>,
     /// Its width, with its indentation.
@@ -38,7 +38,7 @@ struct CellParts {
 }
 
 /// Lays out a table. Its first row is the heading. With `right`, columns of numbers are aligned at the right.
-pub(super) fn lay(indent: usize, rows: &[WrittenRow], right: bool) -> LaidTable {
+pub(super) fn lay(indent: usize, rows: &[WrittenRow], right: bool) -> FormattedTable {
     let read: Vec<Option<CellParts>> = rows.iter().map(cells).collect();
     let bars = read.first().and_then(Option::as_ref).map(|heading| heading.bars.clone());
     let fits = |row: &CellParts| Some(&row.bars) == bars.as_ref();
@@ -51,7 +51,7 @@ pub(super) fn lay(indent: usize, rows: &[WrittenRow], right: bool) -> LaidTable 
         right: (0..bars.len().saturating_sub(1)).map(|column| right && is_of_numbers(&known, column)).collect(),
     };
     let width = columns.start(&bars, bars.len().saturating_sub(1)).saturating_sub(1);
-    LaidTable { rows: read.iter().map(|row| row.as_ref().map(|row| columns.lines(row))).collect(), width }
+    FormattedTable { rows: read.iter().map(|row| row.as_ref().map(|row| columns.lines(row))).collect(), width }
 }
 
 /// Divides a row at its bars. `None` if it is not closed.

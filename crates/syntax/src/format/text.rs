@@ -3,23 +3,23 @@
 use crate::syntax::outlined::{Outlined, WrittenLine};
 
 use super::items::CodeLines;
-use super::line::LaidLine;
+use super::line::FormattedLine;
 
 /// Lines of the whole text. Comments are indented like the code to which they belong.
-pub(super) fn lines(outlined: &Outlined, text: &str, mut code: CodeLines) -> Vec<LaidLine> {
+pub(super) fn lines(outlined: &Outlined, text: &str, mut code: CodeLines) -> Vec<FormattedLine> {
     let indents = Indents::new(outlined, &code);
-    let mut lines: Vec<LaidLine> = Vec::new();
+    let mut lines: Vec<FormattedLine> = Vec::new();
     for (at, written) in outlined.written.iter().enumerate() {
-        if let Some(laid) = code.remove(&at) {
-            lines.extend(laid);
+        if let Some(formatted) = code.remove(&at) {
+            lines.extend(formatted);
         } else if !written.comment.is_empty() {
             let text = text[written.comment.clone()].trim_end_matches(' ').to_owned();
-            lines.push(LaidLine::Comment { indent: indents.of_comment(at, written), text });
-        } else if !matches!(lines.last(), None | Some(LaidLine::Blank)) {
-            lines.push(LaidLine::Blank);
+            lines.push(FormattedLine::Comment { indent: indents.of_comment(at, written), text });
+        } else if !matches!(lines.last(), None | Some(FormattedLine::Blank)) {
+            lines.push(FormattedLine::Blank);
         }
     }
-    if lines.last() == Some(&LaidLine::Blank) {
+    if lines.last() == Some(&FormattedLine::Blank) {
         lines.pop();
     }
     lines
@@ -41,15 +41,15 @@ impl Indents {
     fn new(outlined: &Outlined, code: &CodeLines) -> Self {
         let starts: Vec<usize> = outlined.items.iter().flat_map(|item| &item.lines).map(|line| line.at).collect();
         let mut all = Vec::new();
-        for (&line, laid) in code {
+        for (&line, formatted) in code {
             let written = &outlined.written[line];
-            match laid.first() {
-                Some(LaidLine::Code(laid)) => {
-                    all.push(Indent { line, old: written.indent, new: laid.indent });
-                    all.extend(after_label(&starts, written, &laid.code).map(|(old, new)| Indent {
+            match formatted.first() {
+                Some(FormattedLine::Code(formatted)) => {
+                    all.push(Indent { line, old: written.indent, new: formatted.indent });
+                    all.extend(after_label(&starts, written, &formatted.code).map(|(old, new)| Indent {
                         line,
                         old: written.indent + old,
-                        new: laid.indent + new,
+                        new: formatted.indent + new,
                     }));
                 }
                 _ => all.push(Indent { line, old: written.indent, new: written.indent }),
@@ -79,13 +79,13 @@ impl Indents {
 
 /// Columns of the sentence after the label of a field, from the start of the line: as it is written, and in the layout.
 /// `starts` are the places at which all lines and such sentences begin.
-fn after_label(starts: &[usize], written: &WrittenLine, laid: &str) -> Option<(usize, usize)> {
+fn after_label(starts: &[usize], written: &WrittenLine, formatted: &str) -> Option<(usize, usize)> {
     let start = written.code.start;
     let at = *starts.get(starts.partition_point(|&at| at <= start))?;
     if at >= written.code.end {
         return None;
     }
-    let colon = laid.find(':')? + 1;
-    let gap = laid[colon..].len() - laid[colon..].trim_start_matches(' ').len();
+    let colon = formatted.find(':')? + 1;
+    let gap = formatted[colon..].len() - formatted[colon..].trim_start_matches(' ').len();
     Some((at - start, colon + gap))
 }

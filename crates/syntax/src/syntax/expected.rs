@@ -17,7 +17,7 @@ impl FailureContext<'_> {
             _ => Some(format!("expected {}, ...", names[..4].join(", "))),
         };
         let token = lexicon::short(self.token());
-        let says = match (wanted, token.as_str()) {
+        let message = match (wanted, token.as_str()) {
             (Some(wanted), "") => format!("{wanted}, but the line ends here"),
             (Some(wanted), token) => format!("{wanted}, found `{token}`"),
             (None, "") => "something is missing at the end of this line".to_owned(),
@@ -26,13 +26,13 @@ impl FailureContext<'_> {
         let hint = self.hint().map(str::to_owned);
         if !spot.wants.is_empty() {
             let finding = Diagnostic::error(spot.code, self.here(), spot.wants.clone());
-            return self.complete(finding.help(hint.or_else(|| spot.help.clone()).unwrap_or(says)));
+            return self.complete(finding.help(hint.or_else(|| spot.help.clone()).unwrap_or(message)));
         }
-        let finding = Diagnostic::error(spot.code, self.here(), says);
+        let finding = Diagnostic::error(spot.code, self.here(), message);
         // After `=` the formula is wrong, not the item.
         let shown = spot.help.clone().filter(|_| !self.before().contains('='));
         self.complete(
-            finding.help(hint.or(shown).or_else(|| self.example()).unwrap_or_else(|| self.way_out().to_owned())),
+            finding.help(hint.or(shown).or_else(|| self.example()).unwrap_or_else(|| self.fallback_help().to_owned())),
         )
     }
 
@@ -43,7 +43,7 @@ impl FailureContext<'_> {
         let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| word.len() > 1).collect();
         let alike: Vec<&str> = words.iter().copied().filter(|word| lexicon::alike(token, word)).collect();
         let at = self.here();
-        finding.fixes = match (alike.as_slice(), self.strong().as_slice()) {
+        finding.fixes = match (alike.as_slice(), self.specific().as_slice()) {
             ([meant], _) => Remedy::did_you_mean(at, token, meant, words).fixes,
             (_, [only]) => match words::word(*only).filter(|word| word.starts_with(super::is_name_char)) {
                 Some(word) if !self.token().is_empty() => {
@@ -63,22 +63,22 @@ impl FailureContext<'_> {
             return vec!["a sentence".to_owned()];
         }
         let mut names: Vec<String> = Vec::new();
-        for rule in self.strong() {
-            let name = words::word(rule).map(|word| format!("`{word}`")).or_else(|| human(rule));
+        for rule in self.specific() {
+            let name = words::word(rule).map(|word| format!("`{word}`")).or_else(|| author_name(rule));
             names.extend(name.filter(|name| !names.contains(name)));
         }
         names
     }
 
     /// Expected rules, without those that can follow anywhere and those of other sentences.
-    fn strong(&self) -> Vec<Rule> {
+    fn specific(&self) -> Vec<Rule> {
         let is_verb = |rule| words::word(rule).is_some_and(|word| lexicon::of(lexicon::verbs(), &word).is_some());
-        self.wanted.iter().copied().filter(|rule| !is_weak(*rule) && !is_verb(*rule)).collect()
+        self.wanted.iter().copied().filter(|rule| !is_generic(*rule) && !is_verb(*rule)).collect()
     }
 
     /// Hint about the construct that a missing word belongs to.
     fn hint(&self) -> Option<&'static str> {
-        Some(match self.strong().as_slice() {
+        Some(match self.specific().as_slice() {
             [Rule::k_in] => "write a range: `p in Player`",
             [Rule::k_do | Rule::can_do, ..] if self.sentence_text().contains("can ") => "it reads like `can p do sort`",
             [Rule::k_has] => "it reads like `every p in Player has pennies[p] > 0`",
@@ -99,8 +99,8 @@ impl FailureContext<'_> {
         Some(format!("it reads like `{text}`"))
     }
 
-    /// Help for a value that continues in an unexpected way.
-    fn way_out(&self) -> &'static str {
+    /// Help for when no hint or example fits.
+    fn fallback_help(&self) -> &'static str {
         match self.token() {
             "" => "write it, or remove what comes before it",
             _ => "join it to what comes before it, with `+`, `is`, `and` or `or`, or remove it",
@@ -118,7 +118,7 @@ fn or(names: &[String]) -> String {
 }
 
 /// Name of a rule for authors. `None` for rules that only group others.
-fn human(rule: Rule) -> Option<String> {
+fn author_name(rule: Rule) -> Option<String> {
     let name = match rule {
         Rule::name | Rule::heading => "a name",
         Rule::number => "a number",
@@ -150,7 +150,7 @@ fn human(rule: Rule) -> Option<String> {
 }
 
 /// True for a rule that can follow almost anywhere: an operator, a comma, a closing word.
-fn is_weak(rule: Rule) -> bool {
+fn is_generic(rule: Rule) -> bool {
     matches!(
         rule,
         Rule::EOI

@@ -16,8 +16,8 @@ impl Typer<'_> {
     /// Types all binary operators.
     pub(super) fn operator(&mut self, op: Op, a: &ast::Expr, b: &ast::Expr, span: Span, want: Option<&Type>) -> Expr {
         let mut made = match op {
-            Op::Add => self.plus(a, b, Binary::Add, Binary::Join, want),
-            Op::Sub => self.plus(a, b, Binary::Sub, Binary::Without, want),
+            Op::Add => self.add_or_subtract(a, b, Binary::Add, Binary::Join, want),
+            Op::Sub => self.add_or_subtract(a, b, Binary::Sub, Binary::Without, want),
             Op::Mul => {
                 let (a, b) = (self.number(a), self.number(b));
                 binary(Binary::Mul, a, b, Type::Number)
@@ -52,7 +52,14 @@ impl Typer<'_> {
     }
 
     /// Types `+` and `-` of numbers, sets, lists, bags and places.
-    fn plus(&mut self, a: &ast::Expr, b: &ast::Expr, plain: Binary, sets: Binary, want: Option<&Type>) -> Expr {
+    fn add_or_subtract(
+        &mut self,
+        a: &ast::Expr,
+        b: &ast::Expr,
+        number_op: Binary,
+        set_op: Binary,
+        want: Option<&Type>,
+    ) -> Expr {
         let left = present(self.value(a, want));
         if left.ty == Type::Error {
             self.value(b, want);
@@ -60,13 +67,13 @@ impl Typer<'_> {
         }
         if left.ty == Type::Number {
             let right = self.number(b);
-            let done = if plain == Binary::Add { "added" } else { "subtracted" };
+            let done = if number_op == Binary::Add { "added" } else { "subtracted" };
             same_unit(self.book, &self.scope, &left, &right, done, left.span.to(right.span));
-            return binary(plain, left, right, Type::Number);
+            return binary(number_op, left, right, Type::Number);
         }
         let right = present(self.value(b, Some(&left.ty.clone())));
         if are_places(&left.ty) && are_places(&right.ty) {
-            return join_places(self.book, left, right, sets, want);
+            return join_places(self.book, left, right, set_op, want);
         }
         // Next to a bag, a place stands for its contents, so that any number of places can be joined.
         let lying = |e: Expr, beside: &Type| {
@@ -75,23 +82,23 @@ impl Typer<'_> {
         let right = lying(right, &left.ty);
         let left = lying(left, &right.ty);
         // A set can be subtracted from a list.
-        if let (Type::List(one), Type::Set(other), Binary::Without) = (&left.ty, &right.ty, sets)
+        if let (Type::List(one), Type::Set(other), Binary::Without) = (&left.ty, &right.ty, set_op)
             && let Some(element) = join(self.book, one, other)
         {
             let ty = list(element.clone());
             let (left, right) = (coerce(self.book, left, &ty), coerce(self.book, right, &set(element)));
-            return binary(sets, left, right, ty);
+            return binary(set_op, left, right, ty);
         }
         let Some(ty) = join(self.book, &left.ty, &right.ty) else {
-            return unlike(self.book, left, right, if plain == Binary::Add { "added" } else { "subtracted" });
+            return unlike(self.book, left, right, if number_op == Binary::Add { "added" } else { "subtracted" });
         };
         match &ty {
             Type::Set(_) | Type::List(_) | Type::Bag(_) => {
                 let (left, right) = (coerce(self.book, left, &ty), coerce(self.book, right, &ty));
-                binary(sets, left, right, ty)
+                binary(set_op, left, right, ty)
             }
             Type::Error => poison(left.span),
-            _ => unlike(self.book, left, right, if plain == Binary::Add { "added" } else { "subtracted" }),
+            _ => unlike(self.book, left, right, if number_op == Binary::Add { "added" } else { "subtracted" }),
         }
     }
 

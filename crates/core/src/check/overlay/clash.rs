@@ -15,7 +15,7 @@ pub const MOST_OVER: usize = 40;
 /// Variants that can be applied together.
 pub(super) struct Fit {
     /// The variants to apply, in order, without items that an earlier variant already covers.
-    pub(super) laid: Vec<File>,
+    pub(super) files: Vec<File>,
     /// Conflicts, and `over` names that do not exist.
     pub(super) found: Vec<Diagnostic>,
 }
@@ -41,7 +41,7 @@ pub(super) fn fit(game: &[File], variants: &[AppliedVariant]) -> Fit {
         });
         file
     };
-    Fit { laid: left.into_iter().map(file).collect(), found }
+    Fit { files: left.into_iter().map(file).collect(), found }
 }
 
 struct Fitting<'a> {

@@ -2,7 +2,7 @@
 
 use super::super::codes;
 use super::super::names::{DeclarationSort, did_you_mean, listed};
-use super::laid::Laying;
+use super::overlaid::OverlayPass;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{
     CellKind, Component, File, Item, ItemKind, KindCell, KindRow, KindTable, Memory, Name, Place, RulingRow, Setting,
@@ -35,11 +35,11 @@ pub(super) trait OverlaidRow: Clone {
     /// True if it fills all columns that a new row needs.
     fn complete(&self) -> bool;
     /// Replaces the old cells by those that are given.
-    fn lay(&mut self, new: &Self, laying: &mut Laying);
+    fn lay(&mut self, new: &Self, laying: &mut OverlayPass);
 }
 
 /// Changes rows by name. A complete row with a new name is added to the last table of its sort.
-pub(super) fn change<R: OverlaidRow>(base: &mut [File], rows: &[R], laying: &mut Laying) {
+pub(super) fn change<R: OverlaidRow>(base: &mut [File], rows: &[R], laying: &mut OverlayPass) {
     for row in rows {
         let wanted = row.name();
         let mut tables: Vec<&mut Vec<R>> = items(base).filter_map(|item| R::of(&mut item.kind)).collect();
@@ -62,7 +62,7 @@ fn items(base: &mut [File]) -> impl Iterator<Item = &mut Item> {
     base.iter_mut().flat_map(|file| &mut file.items)
 }
 
-fn missing(name: &Name, known: &[String], laying: &mut Laying) {
+fn missing(name: &Name, known: &[String], laying: &mut OverlayPass) {
     let message = format!("the game has no row `{}` here", name.text);
     let mut finding = Diagnostic::error(codes::OVERLAY_MISSING, name.span, message);
     let near = did_you_mean(name.span, &name.text, known.iter().map(String::as_str));
@@ -89,7 +89,7 @@ impl OverlaidRow for Setting {
         self.value.is_some() && self.meaning.is_some()
     }
 
-    fn lay(&mut self, new: &Self, _: &mut Laying) {
+    fn lay(&mut self, new: &Self, _: &mut OverlayPass) {
         over(&mut self.value, &new.value);
         over_all(&mut self.range, &new.range);
         over(&mut self.meaning, &new.meaning);
@@ -117,7 +117,7 @@ impl OverlaidRow for RulingRow {
     }
 
     /// Sets a new answer; the old one becomes an alternative.
-    fn lay(&mut self, new: &Self, laying: &mut Laying) {
+    fn lay(&mut self, new: &Self, laying: &mut OverlayPass) {
         let words: Vec<Name> = self.answer.iter().chain(&self.instead).cloned().collect();
         over_all(&mut self.instead, &new.instead);
         if let Some(answer) = &new.answer {
@@ -138,7 +138,7 @@ impl OverlaidRow for RulingRow {
     }
 }
 
-fn no_answer(row: &RulingRow, answer: &Name, words: &[Name], laying: &mut Laying) {
+fn no_answer(row: &RulingRow, answer: &Name, words: &[Name], laying: &mut OverlayPass) {
     let message = format!("`{}` is not an answer to `{}`", answer.text, row.name.text);
     let all: Vec<String> = words.iter().map(|word| format!("`{}`", word.text)).collect();
     let near = did_you_mean(answer.span, &answer.text, words.iter().map(|word| word.text.as_str()));
@@ -165,7 +165,7 @@ impl OverlaidRow for Component {
         self.count.is_some() && !self.start.is_empty()
     }
 
-    fn lay(&mut self, new: &Self, _: &mut Laying) {
+    fn lay(&mut self, new: &Self, _: &mut OverlayPass) {
         over_all(&mut self.head.axes, &new.head.axes);
         over(&mut self.count, &new.count);
         over_all(&mut self.start, &new.start);
@@ -193,7 +193,7 @@ impl OverlaidRow for Place {
         !self.holds.is_empty()
     }
 
-    fn lay(&mut self, new: &Self, _: &mut Laying) {
+    fn lay(&mut self, new: &Self, _: &mut OverlayPass) {
         over_all(&mut self.head.axes, &new.head.axes);
         over_all(&mut self.holds, &new.holds);
         if new.order.is_some() {
@@ -225,7 +225,7 @@ impl OverlaidRow for Memory {
         self.ty.is_some()
     }
 
-    fn lay(&mut self, new: &Self, _: &mut Laying) {
+    fn lay(&mut self, new: &Self, _: &mut OverlayPass) {
         over_all(&mut self.head.axes, &new.head.axes);
         over(&mut self.ty, &new.ty);
         over(&mut self.start, &new.start);
@@ -235,7 +235,7 @@ impl OverlaidRow for Memory {
 }
 
 /// Applies `change kind Fruit`: cells are matched by member and column. A new member is added if its row has all columns.
-pub(super) fn kind(old: &mut KindTable, new: &KindTable, laying: &mut Laying) {
+pub(super) fn kind(old: &mut KindTable, new: &KindTable, laying: &mut OverlayPass) {
     let mut places = Vec::new();
     let members: Vec<String> = old.rows.iter().filter_map(member).map(|name| name.text.clone()).collect();
     for column in &new.columns {

@@ -1,11 +1,11 @@
 //! Applies `change` to sheets: new lines replace the old lines with the same label.
 
-use super::laid::Laying;
+use super::overlaid::OverlayPass;
 use crate::check::names::DeclarationSort;
 use tavola_syntax::syntax::ast::{Field, FieldKind, Name, Sheet};
 
 /// Applies `change action hop` with lines, or `change card trick x8`.
-pub(super) fn change(old: &mut Sheet, new: &Sheet, laying: &mut Laying) {
+pub(super) fn change(old: &mut Sheet, new: &Sheet, laying: &mut OverlayPass) {
     if new.copies.is_some() {
         old.copies.clone_from(&new.copies);
     }

@@ -41,12 +41,12 @@ pub(super) fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
     }
     let (others, together) = (others(&made), together(&made));
     let ranks = ranking(&mut typer, made, item);
-    let behind = others.map(|others| ranking(&mut typer, others, item));
+    let ranking_of_others = others.map(|others| ranking(&mut typer, others, item));
     let mut add = |define: Define| {
         book.ir.defines.push(define);
         DefineId(book.ir.defines.len() as u32 - 1)
     };
-    book.ir.winner = Some(Winner { ranks: add(ranks), behind: behind.map(add), together });
+    book.ir.winner = Some(Winner { ranks: add(ranks), others: ranking_of_others.map(add), together });
 }
 
 /// Types a formula like `payoff p in Player = won[p]`.

@@ -61,7 +61,8 @@ impl<'b> Flow<'b, '_> {
         self.sinks.value(&self.here, who, e, through);
     }
 
-    /// A division: its options show the things, and by the piles that still have room, which places these are.
+    /// Analyses a division. Its options reveal the things that are divided and, because a full pile is not
+    /// offered, which places have room.
     fn divide(&mut self, who: &'b Expr, what: &'b Expr, into: &Expr, span: Span) {
         self.asked(Some(who), None, span);
         self.observe_value(Some(who), what, Through::Options);

@@ -54,7 +54,7 @@ fn unused(book: &mut Book) {
         ir.tables.iter().enumerate().map(|(at, x)| (Def::Table(TableId(n(at))), "table", x.name.as_str(), x.span)),
     );
     for (at, x) in ir.defines.iter().enumerate() {
-        if !ir.winner.as_ref().is_some_and(|w| w.ranks == DefineId(n(at)) || w.behind == Some(DefineId(n(at)))) {
+        if !ir.winner.as_ref().is_some_and(|w| w.ranks == DefineId(n(at)) || w.others == Some(DefineId(n(at)))) {
             all.push((Def::Define(DefineId(n(at))), "define", &x.name, x.span));
         }
     }

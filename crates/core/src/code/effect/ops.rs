@@ -82,7 +82,7 @@ impl Op {
             Self::Fill { base, count, .. } => f(Writes(Area::Words(*base, *count))),
             Self::Jump(to) => f(Goes(Next::To(*to))),
             // The operations in between only write the log.
-            Self::Tell(behind) => f(Goes(Next::To(*behind))),
+            Self::UnlessLogged(to) => f(Goes(Next::To(*to))),
             Self::Unless { holds, to } => {
                 f(Value(holds, Word));
                 f(Goes(Next::Either(*to)));
@@ -123,10 +123,10 @@ impl Op {
                 f(Reads(Area::Unnamed));
                 f(Goes(Next::Either(*otherwise)));
             }
-            Self::Can { slot, behind, .. } => {
+            Self::Can { slot, after, .. } => {
                 f(Reads(Area::Unnamed));
                 f(Writes(word(*slot)));
-                f(Goes(Next::To(*behind)));
+                f(Goes(Next::To(*after)));
             }
             Self::EachStart { query, list, stride, room } => {
                 f(Over(query));

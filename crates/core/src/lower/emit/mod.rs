@@ -125,10 +125,10 @@ impl Emit {
         let here = self.here();
         match &mut self.program.ops[at.index()] {
             Op::Jump(to)
-            | Op::Tell(to)
+            | Op::UnlessLogged(to)
             | Op::Unless { to, .. }
             | Op::Probe { otherwise: to, .. }
-            | Op::Can { behind: to, .. }
+            | Op::Can { after: to, .. }
             | Op::EachNext { exit: to, .. } => *to = here,
             other => unreachable!("only jumps can land, not {other:?}"),
         }

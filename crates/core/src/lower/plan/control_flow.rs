@@ -65,10 +65,10 @@ pub(super) fn reachable(p: &Program, entries: &[Pc], exit: Pc, through: bool) ->
 }
 
 /// The operations that can follow a question, if it can be asked again before `exit`.
-pub(super) fn again(p: &Program, ops: &[Pc], ask: AskId, exit: Pc) -> Option<Vec<Pc>> {
+pub(super) fn if_recurring(p: &Program, ops: &[Pc], ask: AskId, exit: Pc) -> Option<Vec<Pc>> {
     let arms: Vec<Pc> = p.asks[ask.index()].arms.iter().map(|arm| arm.goto).collect();
-    let behind = reachable(p, &arms, exit, true).unwrap_or_else(|| ops.to_vec());
-    behind.iter().any(|pc| asked(p, *pc) == Some(ask)).then_some(behind)
+    let following = reachable(p, &arms, exit, true).unwrap_or_else(|| ops.to_vec());
+    following.iter().any(|pc| asked(p, *pc) == Some(ask)).then_some(following)
 }
 
 /// Removes the reads of dead copies: words copied to where nothing reads them before `exit`.

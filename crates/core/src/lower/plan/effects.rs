@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code::effect::{Area, Does, Pieces, Use};
-use crate::code::{Expr, ExprId, Fun, Op, Program, QueryId, Reading, Set, Slot, Sought, Store};
+use crate::code::{Expr, ExprId, Fun, LookedUpValue, Op, Program, QueryId, Reading, Set, Slot, Store};
 
 /// Ranges of words: the first word, and the number of words.
-pub(super) type Stretches = Vec<(Slot, u32)>;
+pub(super) type Ranges = Vec<(Slot, u32)>;
 
 /// Words with known values.
 pub(super) type KnownWords = BTreeMap<Slot, i32>;
@@ -39,7 +39,7 @@ impl<'p> EffectCollector<'p> {
     }
 
     /// The collected reads, together with writes. `None` if unknown.
-    pub(super) fn effect(self, mut may: Stretches, must: Stretches) -> Option<Effect> {
+    pub(super) fn effect(self, mut may: Ranges, must: Ranges) -> Option<Effect> {
         may.extend_from_slice(&must);
         self.known.then_some(Effect { may, must, ..self.found })
     }
@@ -57,7 +57,7 @@ impl<'p> EffectCollector<'p> {
 
     /// The words that an access to one of `count` values from `base` on may touch, each of `width` words. In the index of a matrix,
     /// `row * columns + column`, a known column leaves only the words of that column.
-    fn indexed(&self, base: Slot, width: u32, count: u32, index: ExprId) -> Stretches {
+    fn indexed(&self, base: Slot, width: u32, count: u32, index: ExprId) -> Ranges {
         let p = self.p;
         let at = |index: i64| (base + index as u32 * width, width);
         let inside = |index: &i64| (0..i64::from(count)).contains(index);
@@ -87,8 +87,8 @@ impl<'p> EffectCollector<'p> {
             self.expr(asked);
             return true;
         }
-        if let (Expr::SetHas(..), Some(value)) = (p.exprs[e.index()], Sought::of(&p.exprs, asked)) {
-            self.found.sought.insert(value);
+        if let (Expr::SetHas(..), Some(value)) = (p.exprs[e.index()], LookedUpValue::of(&p.exprs, asked)) {
+            self.found.looked_up.insert(value);
             self.expr(within);
             return true;
         }
@@ -141,7 +141,7 @@ impl<'p> EffectCollector<'p> {
     }
 
     /// The words of an area that may be accessed, and true if all of them are. `None` if unknown.
-    pub(super) fn words(&self, area: Area) -> Option<(Stretches, bool)> {
+    pub(super) fn words(&self, area: Area) -> Option<(Ranges, bool)> {
         let p = self.p;
         Some(match area {
             Area::Words(base, count) => (vec![(base, count)], true),
@@ -211,17 +211,17 @@ impl<'p> EffectCollector<'p> {
 #[derive(Default)]
 pub(super) struct Effect {
     /// Words that it reads as a whole.
-    pub(super) reads: Stretches,
+    pub(super) reads: Ranges,
     /// Sets that it reads only to test membership. The machine records the members tested.
-    pub(super) bits: Stretches,
+    pub(super) bits: Ranges,
     /// Values that it reads only to test their membership in sets. The machine records the tests.
-    pub(super) sought: BTreeSet<Sought>,
+    pub(super) looked_up: BTreeSet<LookedUpValue>,
     /// Words of which it reads only some. The machine records which ones.
-    pub(super) picked: Stretches,
+    pub(super) picked: Ranges,
     /// Words that it may write.
-    pub(super) may: Stretches,
+    pub(super) may: Ranges,
     /// Words that it always writes.
-    pub(super) must: Stretches,
+    pub(super) must: Ranges,
 }
 
 impl Effect {
@@ -232,8 +232,8 @@ impl Effect {
 
     /// All words read, except those of which only some are.
     pub(super) fn but_picked(&self) -> impl Iterator<Item = (Slot, u32)> {
-        let sought = self.sought.iter().map(|value| (value.slot, 1));
-        self.reads.iter().chain(&self.bits).copied().chain(sought)
+        let looked_up = self.looked_up.iter().map(|value| (value.slot, 1));
+        self.reads.iter().chain(&self.bits).copied().chain(looked_up)
     }
 }
 

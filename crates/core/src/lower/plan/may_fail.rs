@@ -1,7 +1,7 @@
-//! May-fail analysis: finds the operations behind which an operation can fail before the extent ends (interprocedural dataflow
+//! May-fail analysis: finds the operations after which an operation can fail before the extent ends (interprocedural dataflow
 //! analysis, with one summary for each rule).
 //!
-//! An over-approximation: a false risk costs time, never correctness.
+//! An over-approximation: a false alarm costs time, never correctness.
 
 use crate::code::effect::{Next, always_offered};
 use crate::code::{Ask, Op, Pc, Program, Slot};
@@ -16,7 +16,7 @@ struct Site {
     inner: bool,
 }
 
-/// For each operation, the possible events before the extent is over. Rules have separate summaries, so that operations behind one
+/// For each operation, the possible events before the extent is over. Rules have separate summaries, so that operations after one
 /// call of a rule do not count for another call.
 pub(super) struct MayFail<'a> {
     program: &'a Program,
@@ -26,7 +26,7 @@ pub(super) struct MayFail<'a> {
     /// Rules that may be called while an extent is open.
     inside: Vec<bool>,
     /// Ends of extents with no extent open around them.
-    last: Vec<bool>,
+    outermost_end: Vec<bool>,
     /// Operations that can fail; operations that end the extent that is looked ahead; successors of operations.
     fails: Vec<bool>,
     ends: Vec<bool>,
@@ -35,8 +35,8 @@ pub(super) struct MayFail<'a> {
     within: Vec<bool>,
     /// For each operation, true if its rule can return from there on.
     returns: Vec<bool>,
-    /// For each rule, true if something can fail behind one of its calls.
-    behind: Vec<bool>,
+    /// For each rule, true if something can fail after one of its calls.
+    after_call: Vec<bool>,
 }
 
 impl<'a> MayFail<'a> {
@@ -62,21 +62,22 @@ impl<'a> MayFail<'a> {
                 inside[site.callee] |= site.inner || site.caller.is_some_and(|caller| inside[caller]);
             }
         }
-        let mut last = vec![false; program.ops.len()];
+        let mut outermost_end = vec![false; program.ops.len()];
         for end in &notes.menu_ends {
-            last[end.index()] = true;
+            outermost_end[end.index()] = true;
         }
         for end in &notes.outer_ends {
-            last[end.index()] |= rule_of[end.index()].is_none_or(|rule| !inside[rule]);
+            outermost_end[end.index()] |= rule_of[end.index()].is_none_or(|rule| !inside[rule]);
         }
         let (ops, rules) = (program.ops.len() + 1, program.rules.len());
-        let (within, returns, behind) = (vec![false; ops], vec![false; ops], vec![false; rules]);
+        let (within, returns, after_call) = (vec![false; ops], vec![false; ops], vec![false; rules]);
         let of_ops = |of: &dyn Fn(Op) -> bool| program.ops.iter().map(|&op| of(op)).collect();
         let (fails, ends) = (of_ops(&|op| op.can_fail(program)), of_ops(&|op| op.ends_extent(program)));
         let next = program.ops.iter().map(|op| op.next(program)).collect();
-        let mut risk = Self { program, rule_of, sites, inside, last, fails, ends, next, within, returns, behind };
-        while risk.step() {}
-        risk
+        let mut analysis =
+            Self { program, rule_of, sites, inside, outermost_end, fails, ends, next, within, returns, after_call };
+        while analysis.step() {}
+        analysis
     }
 
     /// For every operation, true if something can fail from there on.
@@ -86,7 +87,7 @@ impl<'a> MayFail<'a> {
 
     /// True if something can fail from an operation on.
     pub(super) fn from(&self, at: usize) -> bool {
-        self.within[at] || self.returns[at] && self.rule_of[at].is_some_and(|rule| self.behind[rule])
+        self.within[at] || self.returns[at] && self.rule_of[at].is_some_and(|rule| self.after_call[rule])
     }
 
     /// True if an operation can fail.
@@ -95,8 +96,8 @@ impl<'a> MayFail<'a> {
     }
 
     /// True if an operation ends an extent with no extent open around it, or leaves the menu.
-    pub(super) fn is_last(&self, at: usize) -> bool {
-        self.last[at] || self.ends[at]
+    pub(super) fn is_outermost_end(&self, at: usize) -> bool {
+        self.outermost_end[at] || self.ends[at]
     }
 
     /// True if a return leaves the rule that contains it.
@@ -108,15 +109,15 @@ impl<'a> MayFail<'a> {
     fn step(&mut self) -> bool {
         let mut changed = false;
         for at in (0..self.program.ops.len()).rev() {
-            let (within, returns) = if self.last[at] { (false, false) } else { self.at(at) };
+            let (within, returns) = if self.outermost_end[at] { (false, false) } else { self.at(at) };
             changed |= (within, returns) != (self.within[at], self.returns[at]);
             (self.within[at], self.returns[at]) = (within, returns);
         }
         for at in 0..self.sites.len() {
             let site = &self.sites[at];
             let open = site.inner || site.caller.is_some_and(|caller| self.inside[caller]);
-            if open && !self.behind[site.callee] && self.from(site.at + 1) {
-                self.behind[site.callee] = true;
+            if open && !self.after_call[site.callee] && self.from(site.at + 1) {
+                self.after_call[site.callee] = true;
                 changed = true;
             }
         }
@@ -137,12 +138,12 @@ impl<'a> MayFail<'a> {
                 let (after, on) = if returns { to(at + 1) } else { (false, false) };
                 (within || after, on)
             }
-            Next::Back(ret) => self.at_return(at, ret),
+            Next::Back(ret) => self.transfer_return(at, ret),
             Next::Answer(id) => match &self.program.asks[id.index()] {
                 Ask { who: None, .. } => (false, false),
                 ask => {
-                    let ways = ask.arms.iter().map(|arm| to(arm.goto.index()));
-                    let (within, returns) = ways.fold((false, false), either);
+                    let arms = ask.arms.iter().map(|arm| to(arm.goto.index()));
+                    let (within, returns) = arms.fold((false, false), either);
                     (within && !self.has_way_out(ask), returns)
                 }
             },
@@ -152,16 +153,16 @@ impl<'a> MayFail<'a> {
     }
 
     /// The transfer function of a return. It may leave an outer rule (`end NAME`): one of those that have this frame.
-    fn at_return(&self, at: usize, ret: Slot) -> (bool, bool) {
+    fn transfer_return(&self, at: usize, ret: Slot) -> (bool, bool) {
         let rules = &self.program.rules;
         if self.is_own(at, ret) {
             return (false, true);
         }
-        let outer = rules.iter().zip(&self.behind).any(|(rule, &behind)| rule.frame == ret && behind);
+        let outer = rules.iter().zip(&self.after_call).any(|(rule, &after_call)| rule.frame == ret && after_call);
         (outer, false)
     }
 
-    /// True if a question has an option that is always offered and behind which nothing can fail, such as `no` or `done`.
+    /// True if a question has an option that is always offered and after which nothing can fail, such as `no` or `done`.
     fn has_way_out(&self, ask: &Ask) -> bool {
         ask.arms.iter().any(|arm| always_offered(self.program, arm) && !self.within[arm.goto.index()])
     }

@@ -1,6 +1,6 @@
 //! Program analysis: properties of a program that are proved before it runs, so that the machine need not find them out.
 //!
-//! - Lookahead: [`lookahead`] decides which questions need it. [`may_fail`] finds the operations behind which one can fail;
+//! - Lookahead: [`lookahead`] decides which questions need it. [`may_fail`] finds the operations after which one can fail;
 //!   [`prover`] (symbolic execution) and [`precondition`] find the conditions at a question under which none does.
 //! - Menus that are asked at once ([`crate::code::Region`]): [`effects`] finds the words that an operation reads and writes,
 //!   [`control_flow`] the operations that can follow a question, [`def_use`] the answers whose states differ in one word only.

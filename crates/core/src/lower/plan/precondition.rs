@@ -10,26 +10,26 @@ use crate::code::{Arith, Ask, AskId, AskPart, Domain, Expr, ExprId, Op, Pc, Prog
 use crate::lower::tune::push;
 
 /// The operations that follow a question for every answer.
-pub(super) struct BehindAsk {
+pub(super) struct Continuation {
     pub(super) ask: AskId,
     /// The first of these operations, and the stores that have been written before it.
     pub(super) from: Pc,
     pub(super) written: Vec<u32>,
-    /// The bag that the question fills. The operations are those behind its last answer.
+    /// The bag that the question fills. The operations are those after its last answer.
     bag: Option<Slot>,
 }
 
 /// The questions for which operations follow that are the same for every answer.
-pub(super) fn behind(program: &Program) -> Vec<BehindAsk> {
+pub(super) fn continuations(program: &Program) -> Vec<Continuation> {
     let of = |at: usize| {
         let Op::Ask(id) = program.ops[at] else { return None };
         let ask = &program.asks[id.index()];
         match (bag_of(program, ask), at.checked_sub(1).map(|before| program.ops[before]), ask.arms.as_slice()) {
             (bag @ Some(_), Some(Op::Unless { to, .. }), _) => {
-                Some(BehindAsk { ask: id, from: to, written: Vec::new(), bag })
+                Some(Continuation { ask: id, from: to, written: Vec::new(), bag })
             }
             (None, _, [arm]) if ask.who.is_some() && ask.part == AskPart::Whole => {
-                Some(BehindAsk { ask: id, from: arm.goto, written: arm.stores.clone(), bag: None })
+                Some(Continuation { ask: id, from: arm.goto, written: arm.stores.clone(), bag: None })
             }
             _ => None,
         }
@@ -38,11 +38,12 @@ pub(super) fn behind(program: &Program) -> Vec<BehindAsk> {
 }
 
 /// Sets the necessary conditions of questions. `found`: the conditions that follow each question.
-pub(super) fn require(program: &mut Program, found: Vec<(BehindAsk, Vec<ExprId>)>, floors: &[(Slot, u32)]) {
-    let floors = kept_floors(program, floors);
-    for (BehindAsk { ask, bag, .. }, mut necessary_conditions) in found {
-        necessary_conditions
-            .retain(|&must| bag.is_none_or(|bag| Growing { program, bag, floors: &floors }.goes(must, false)));
+pub(super) fn require(program: &mut Program, found: Vec<(Continuation, Vec<ExprId>)>, floors: &[(Slot, u32)]) {
+    let floors = inductive_floors(program, floors);
+    for (Continuation { ask, bag, .. }, mut necessary_conditions) in found {
+        necessary_conditions.retain(|&condition| {
+            bag.is_none_or(|bag| Growing { program, bag, floors: &floors }.is_monotonic(condition, false))
+        });
         let all = necessary_conditions.into_iter().reduce(|all, one| push(program, Expr::And(all, one), one));
         // While a transaction is open, a track may be past its ends.
         let all = match (all, program.layout.transactions) {
@@ -52,7 +53,7 @@ pub(super) fn require(program: &mut Program, found: Vec<(BehindAsk, Vec<ExprId>)
             }
             (all, _) => all,
         };
-        program.asks[ask.index()].must = all;
+        program.asks[ask.index()].necessary = all;
     }
 }
 
@@ -95,17 +96,17 @@ struct Growing<'a> {
 
 impl Growing<'_> {
     /// True if the value never decreases (`up`), or never increases, as the bag grows.
-    fn goes(&self, e: ExprId, up: bool) -> bool {
+    fn is_monotonic(&self, e: ExprId, up: bool) -> bool {
         let pieces = self.program.layout.pieces.len() as u32;
         if !reads(self.program, e, self.bag, pieces) {
             return true;
         }
-        let both = |a: ExprId, b: ExprId| self.goes(a, up) && self.goes(b, up);
+        let both = |a: ExprId, b: ExprId| self.is_monotonic(a, up) && self.is_monotonic(b, up);
         match self.program.exprs[e.index()] {
-            Expr::Arith(Arith::Less | Arith::AtMost, a, b) => self.goes(a, !up) && self.goes(b, up),
-            Expr::Arith(Arith::Sub, a, b) => self.goes(a, up) && self.goes(b, !up),
+            Expr::Arith(Arith::Less | Arith::AtMost, a, b) => self.is_monotonic(a, !up) && self.is_monotonic(b, up),
+            Expr::Arith(Arith::Sub, a, b) => self.is_monotonic(a, up) && self.is_monotonic(b, !up),
             Expr::Arith(Arith::Add | Arith::Min | Arith::Max, a, b) | Expr::And(a, b) | Expr::Or(a, b) => both(a, b),
-            Expr::Not(a) => self.goes(a, !up),
+            Expr::Not(a) => self.is_monotonic(a, !up),
             Expr::BagSize(bag) => up && self.is_bag(bag),
             Expr::BagGet(bag, piece) => up && self.is_bag(bag) && !reads(self.program, piece, self.bag, pieces),
             Expr::SumOf(query, value) => up && self.sums(query, value),
@@ -137,7 +138,7 @@ fn is_natural(program: &Program, e: ExprId, floors: &[(Slot, u32)]) -> bool {
 }
 
 /// The floors that hold inductively: no operation makes them negative, given that none of them is (greatest fixed point).
-fn kept_floors(program: &Program, floors: &[(Slot, u32)]) -> Vec<(Slot, u32)> {
+fn inductive_floors(program: &Program, floors: &[(Slot, u32)]) -> Vec<(Slot, u32)> {
     let mut kept = floors.to_vec();
     loop {
         let may_equal =

@@ -10,8 +10,8 @@ use super::def_use::single_use;
 use super::effects::{self, Effect, EffectCollector, KnownWords};
 use crate::code::effect::Area;
 use crate::code::{
-    ArmReads, AskId, AskReads, AtOnce, Expr, ExprId, MOST_PICKED, MOST_SETS, MOST_SOUGHT, Mask, Op, PC, Pc, Program,
-    Region, Slot, Sought, Touch,
+    ArmReads, AskId, AskReads, AtOnce, Expr, ExprId, LookedUpValue, MOST_LOOKED_UP, MOST_PICKED, MOST_SETS, Mask, Op,
+    PC, Pc, Program, Region, Slot, Touch,
 };
 
 /// Maximum number of words that may change in a region.
@@ -31,8 +31,8 @@ pub(in crate::lower) fn mark_regions(program: &mut Program) {
 /// The regions of a question: one for each player if that narrows it, then one for all players. Unknown ones are left out.
 fn regions(p: &Program, entry: Pc, once: &AtOnce) -> Vec<Region> {
     let Some(ops) = control_flow::reachable(p, &[entry], once.exit, true) else { return Vec::new() };
-    let Some(way) = RegionEffects::new(p, &ops, once, KnownWords::new()) else { return Vec::new() };
-    let changing = way.changing();
+    let Some(general) = RegionEffects::new(p, &ops, once, KnownWords::new()) else { return Vec::new() };
+    let changing = general.changing();
     let asked = ops.iter().filter_map(|pc| match p.exprs[p.asks[asked(p, *pc)?.index()].who?.index()] {
         Expr::Slot(slot) => Some(slot),
         _ => None,
@@ -43,7 +43,7 @@ fn regions(p: &Program, entry: Pc, once: &AtOnce) -> Vec<Region> {
         let fixed = named.iter().map(|&slot| (slot, player)).collect();
         RegionEffects::new(p, &ops, once, fixed)
     });
-    own.chain([way]).filter_map(|way| way.region()).collect()
+    own.chain([general]).filter_map(|effects| effects.region()).collect()
 }
 
 /// The effects of a region's operations, given some words with known values.
@@ -84,7 +84,7 @@ impl<'p> RegionEffects<'p> {
         self.watch(&mut region);
         for (pc, effect) in ops.iter().zip(effects).filter(|(pc, _)| asked(p, **pc).is_none()) {
             let (may, must) = (region.mask(&effect.may), region.mask(&effect.must));
-            let touch = Touch { reads: unnoted(&region, effect), may, must };
+            let touch = Touch { reads: unrecorded(&region, effect), may, must };
             region.touches.push(touch);
             region.at[pc.index()] = region.touches.len() as u32;
             if matches!(p.ops[pc.index()], Op::End | Op::Leave { .. } | Op::Unshelve(_) | Op::Return { .. }) {
@@ -92,18 +92,18 @@ impl<'p> RegionEffects<'p> {
             }
         }
         region.shown = shown.iter().map(|effect| read_by(&region, effect)).collect();
-        let mut behind = Vec::new();
+        let mut following = Vec::new();
         for ask in ops.iter().filter_map(|pc| asked(p, *pc)) {
-            let again = control_flow::again(p, ops, ask, once.exit);
-            let reads = self.ask(&region, ask, again.is_some())?;
+            let recurring = control_flow::if_recurring(p, ops, ask, once.exit);
+            let reads = self.ask(&region, ask, recurring.is_some())?;
             region.asks.push(reads);
             region.ask_at[ask.index()] = region.asks.len() as u32;
-            behind.extend(again.into_iter().flatten());
+            following.extend(recurring.into_iter().flatten());
         }
-        behind.sort_unstable();
-        behind.dedup();
-        let behind = behind.iter().filter_map(|pc| ops.binary_search(pc).ok()).map(|at| &effects[at]);
-        self.keep(&mut region, &behind.collect::<Vec<&Effect>>());
+        following.sort_unstable();
+        following.dedup();
+        let following = following.iter().filter_map(|pc| ops.binary_search(pc).ok()).map(|at| &effects[at]);
+        self.keep(&mut region, &following.collect::<Vec<&Effect>>());
         Some(region)
     }
 
@@ -113,30 +113,31 @@ impl<'p> RegionEffects<'p> {
         let mut sets = slots(self.effects.iter().flat_map(|effect| &effect.bits).copied());
         sets.retain(changing);
         sets.truncate(MOST_SETS);
-        let sought: BTreeSet<Sought> = self.effects.iter().flat_map(|effect| &effect.sought).copied().collect();
-        let sought = sought.into_iter().filter(|value| changing(&value.slot)).take(MOST_SOUGHT);
-        (region.sought, region.sets) = (sought.collect(), sets);
+        let looked_up: BTreeSet<LookedUpValue> =
+            self.effects.iter().flat_map(|effect| &effect.looked_up).copied().collect();
+        let looked_up = looked_up.into_iter().filter(|value| changing(&value.slot)).take(MOST_LOOKED_UP);
+        (region.looked_up, region.sets) = (looked_up.collect(), sets);
         region.set_bits = region.sets.iter().map(|&slot| region.mask(&[(slot, 1)])).collect();
-        region.sought_bits = region.sought.iter().map(|value| region.mask(&[(value.slot, 1)])).collect();
-        region.noted = region.set_bits.iter().chain(&region.sought_bits).fold(0, |mask, bit| mask | bit);
+        region.looked_up_bits = region.looked_up.iter().map(|value| region.mask(&[(value.slot, 1)])).collect();
+        region.recorded = region.set_bits.iter().chain(&region.looked_up_bits).fold(0, |mask, bit| mask | bit);
     }
 
-    /// Selects the unchanging words on which repeated questions depend: those that operations `behind` them or the shown values read.
-    fn keep(&self, region: &mut Region, behind: &[&Effect]) {
+    /// Selects the unchanging words on which repeated questions depend: those that operations `following` them or the shown values read.
+    fn keep(&self, region: &mut Region, following: &[&Effect]) {
         let stays = |slot: &Slot| region.words.binary_search(slot).is_err() && !self.fixed.contains_key(slot);
         let whole =
-            behind.iter().flat_map(|effect| effect.but_picked()).chain(self.shown.iter().flat_map(Effect::all_read));
-        let mut lasting = slots(whole);
-        let mut picked = slots(behind.iter().flat_map(|effect| effect.picked.iter().copied()));
-        picked.retain(|slot| stays(slot) && lasting.binary_search(slot).is_err());
-        lasting.extend(picked.drain(picked.len().min(MOST_PICKED)..));
-        lasting.retain(stays);
-        (region.lasting, region.picked) = (lasting, picked);
+            following.iter().flat_map(|effect| effect.but_picked()).chain(self.shown.iter().flat_map(Effect::all_read));
+        let mut unchanging = slots(whole);
+        let mut picked = slots(following.iter().flat_map(|effect| effect.picked.iter().copied()));
+        picked.retain(|slot| stays(slot) && unchanging.binary_search(slot).is_err());
+        unchanging.extend(picked.drain(picked.len().min(MOST_PICKED)..));
+        unchanging.retain(stays);
+        (region.unchanging, region.picked) = (unchanging, picked);
     }
 
-    fn ask(&self, region: &Region, ask: AskId, lasts: bool) -> Option<AskReads> {
+    fn ask(&self, region: &Region, ask: AskId, recurs: bool) -> Option<AskReads> {
         let Self { p, ops, effects, once, fixed, .. } = self;
-        let expr = |e: ExprId| Some(unnoted(region, &EffectCollector::of(p, fixed, [e])?));
+        let expr = |e: ExprId| Some(unrecorded(region, &EffectCollector::of(p, fixed, [e])?));
         let code = &p.asks[ask.index()];
         let arms = code.arms.iter().map(|arm| {
             let mut when = Vec::new();
@@ -155,20 +156,20 @@ impl<'p> RegionEffects<'p> {
                     stores.reads |= read_by(region, &EffectCollector::of(p, fixed, [index])?);
                 }
             }
-            let query = unnoted(region, &reads.effect(Vec::new(), Vec::new())?);
-            let laid = single_use(p, (ops, effects), &region.words, arm, once.exit);
-            Some(ArmReads { when, query, stores, laid })
+            let query = unrecorded(region, &reads.effect(Vec::new(), Vec::new())?);
+            let single_use = single_use(p, (ops, effects), &region.words, arm, once.exit);
+            Some(ArmReads { when, query, stores, single_use })
         });
-        Some(AskReads { who: expr(code.who?)?, arms: arms.collect::<Option<_>>()?, lasts })
+        Some(AskReads { who: expr(code.who?)?, arms: arms.collect::<Option<_>>()?, recurs })
     }
 }
 
 /// The words read, except those whose reads the machine records.
-fn unnoted(region: &Region, effect: &Effect) -> Mask {
-    let sought = effect.sought.iter().filter(|value| !region.sought.contains(value));
-    let sought = sought.fold(0, |mask, value| mask | region.mask(&[(value.slot, 1)]));
+fn unrecorded(region: &Region, effect: &Effect) -> Mask {
+    let looked_up = effect.looked_up.iter().filter(|value| !region.looked_up.contains(value));
+    let looked_up = looked_up.fold(0, |mask, value| mask | region.mask(&[(value.slot, 1)]));
     let of_sets = region.set_bits.iter().fold(0, |mask, bit| mask | bit);
-    region.mask(&effect.reads) | region.mask(&effect.picked) | region.mask(&effect.bits) & !of_sets | sought
+    region.mask(&effect.reads) | region.mask(&effect.picked) | region.mask(&effect.bits) & !of_sets | looked_up
 }
 
 /// All words read.

@@ -39,7 +39,7 @@ impl Lower {
     /// Stores into a word whether a sheet could be finished.
     pub(super) fn can_sheet(&mut self, slot: Slot, rule: RuleId, values: &[ExprId], span: Span) {
         let menu = self.is_menu(rule);
-        let can = self.emit.op(Op::Can { slot, behind: Pc(0), menu, done: None }, span);
+        let can = self.emit.op(Op::Can { slot, after: Pc(0), menu, later_return: None }, span);
         self.extent_of(rule, values, false, span);
         self.emit.backpatch(can);
     }
@@ -88,7 +88,7 @@ impl Lower {
         }
     }
 
-    /// The homes of a rule's parameters: the first words of its frame behind the return address.
+    /// The homes of a rule's parameters: the first words of its frame after the return address.
     pub(in crate::lower) fn params(&self, rule: RuleId) -> Vec<Home> {
         let book = self.book.clone();
         let callee = &book.rules[rule.index()];
@@ -159,7 +159,7 @@ impl Lower {
         }
     }
 
-    /// Leaves an outer rule from inside a rule that it called. All frames behind its own are discarded with it.
+    /// Leaves an outer rule from inside a rule that it called. All frames after its own are discarded with it.
     pub(super) fn end_outer(&mut self, rule: RuleId, span: Span) {
         self.end_extents(0, span);
         if let Some(depth) = self.frames.depth_of(rule) {

@@ -7,7 +7,7 @@ use tavola_syntax::text::Span;
 
 impl Lower {
     /// Emits an entry of a rule that skips its conditions, for callers that have already tested them.
-    pub(super) fn checked_entry(&mut self, number: u32, guards: &[ir::Stmt], behind: Pc, span: Span) -> Pc {
+    pub(super) fn checked_entry(&mut self, number: u32, guards: &[ir::Stmt], body: Pc, span: Span) -> Pc {
         let entry = self.emit.op(Op::Enter(number), span);
         if let Some(rule) = self.rule {
             self.keep_depth(rule, span);
@@ -17,7 +17,7 @@ impl Lower {
                 self.stmt(stmt);
             }
         }
-        self.emit.op(Op::Jump(behind), span);
+        self.emit.op(Op::Jump(body), span);
         entry
     }
 }

@@ -9,7 +9,7 @@ use tavola_syntax::text::Span;
 /// A loop around the statement being lowered.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Loop {
-    /// Jumps of `stop`, which continue behind the loop.
+    /// Jumps of `stop`, which continue after the loop.
     exits: Vec<Pc>,
     /// The first word that belongs to the loop.
     mark: Slot,
@@ -138,7 +138,7 @@ impl Lower {
         EachList { list: words, stride, room }
     }
 
-    /// Emits the assignment of the next result to the query's names. The operation must be backpatched to exit behind the loop.
+    /// Emits the assignment of the next result to the query's names. The operation must be backpatched to exit after the loop.
     pub(super) fn each_next(&mut self, query: &ir::Query, list: &EachList, span: Span) -> Pc {
         let homes: Vec<Home> = query.binders.iter().map(|(local, _)| self.home_for(*local)).collect();
         let first = self.emit.program.stores.len() as u16;

@@ -144,7 +144,7 @@ impl Lower {
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
         let span = stmt.span;
         self.emit.span = span;
-        let tell = only_tells(stmt).then(|| self.emit.op(Op::Tell(Pc(0)), span));
+        let tell = only_tells(stmt).then(|| self.emit.op(Op::UnlessLogged(Pc(0)), span));
         self.kind_of_stmt(stmt);
         if let Some(tell) = tell {
             self.emit.backpatch(tell);
@@ -333,9 +333,9 @@ impl Lower {
             let list = self.emit.program.lists.len() as u32;
             self.emit.push(crate::code::Expr::Call { fun: id.0, args: list }, book.defines[id.index()].span)
         };
-        let winner = book.winner.as_ref().map(|winner| (ranking(winner.ranks), winner.behind.map(&mut ranking)));
+        let winner = book.winner.as_ref().map(|winner| (ranking(winner.ranks), winner.others.map(&mut ranking)));
         self.emit.program.winner = winner.map(|(ranks, _)| ranks);
-        self.emit.program.behind = winner.and_then(|(_, behind)| behind);
+        self.emit.program.ranking_of_others = winner.and_then(|(_, others)| others);
         self.emit.program.payoff = book.payoff.as_ref().map(|payoff| self.payoff(payoff));
     }
 
@@ -364,7 +364,7 @@ impl Lower {
         self.keep_depth(id, rule.span);
         let (guards, rest) = rule.body.split_at(guards::guarded(rule));
         guards.iter().for_each(|stmt| self.stmt(stmt));
-        let behind = self.emit.here();
+        let after_guards = self.emit.here();
         self.say_heading(rule);
         let steps = rest.iter().map(|stmt| {
             self.stmt(stmt);
@@ -372,7 +372,7 @@ impl Lower {
         });
         let steps = steps.collect();
         self.leave(rule.span);
-        let checked = (!guards.is_empty()).then(|| self.checked_entry(number, guards, behind, rule.span));
+        let checked = (!guards.is_empty()).then(|| self.checked_entry(number, guards, after_guards, rule.span));
         let size = self.frames.close();
         let homes = self.scope.homes();
         self.frames.set(id, Frame { base, size, entry, checked, steps, homes });

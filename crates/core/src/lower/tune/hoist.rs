@@ -1,8 +1,9 @@
 //! Loop-invariant code motion (Muchnick, Advanced Compiler Design and Implementation, 13.2), evaluated lazily.
 //!
-//! Loops are the names of nested queries, numbered from the outside, starting at 1. A node *depends on* the loops whose names it
-//! reads. A node inside a loop on which it does not depend becomes [`Expr::Kept`]: it is evaluated at its first use, and the cached
-//! value is discarded when the loop starts again. So nothing is evaluated that was not evaluated before.
+//! Each bound name of a query is a loop over its domain. Loops are numbered from the outermost one, which is 1. An expression
+//! *depends on* the loops whose names it reads. If it stands in a loop on which it does not depend, it becomes [`Expr::Kept`]: it is
+//! evaluated at its first use, and the cached value is discarded when that loop starts again. An expression that the
+//! original program would not evaluate is not evaluated here either.
 
 use std::mem;
 
@@ -33,7 +34,7 @@ pub fn hoist(p: &mut Program, regs: u32) -> u32 {
             let Arm { query, needs, .. } = hoister.p.asks[at].arms[arm];
             if let Some(query) = query {
                 // A condition that is the same for all options is evaluated before them, so it must not be cached for one of them.
-                let each = needs.filter(|needs| !needs.alike).map(|needs| (needs.hold, Reading::Word));
+                let each = needs.filter(|needs| !needs.same_for_all).map(|needs| (needs.hold, Reading::Word));
                 let (query, hold) = hoister.query(query, each);
                 let hold = hold.or_else(|| needs.map(|needs| hoister.node(needs.hold, Reading::Word)));
                 let code = &mut hoister.p.asks[at].arms[arm];

@@ -161,7 +161,7 @@ fn of_op(p: &Program, (rule, op): (Option<usize>, Op), found: &mut dyn FnMut(Sto
         Op::Can { slot, .. } => found(word(slot, 1, Stored::Known(ValueSet::TRUTH))),
         // Return addresses, lists of loops and saved depths are read by operations only.
         Op::Call { .. } | Op::EachStart { .. } | Op::Shelve(_) | Op::Unshelve(_) | Op::Leave { .. } => {}
-        Op::Jump(_) | Op::Tell(_) | Op::Unless { .. } | Op::Probe { .. } | Op::Begin | Op::End | Op::Over => {}
+        Op::Jump(_) | Op::UnlessLogged(_) | Op::Unless { .. } | Op::Probe { .. } | Op::Begin | Op::End | Op::Over => {}
         // These change numbers and orders of things.
         Op::Shuffle(_) | Op::Refill { .. } | Op::DivideApply(_) => {}
         Op::Room { .. } | Op::Require { .. } | Op::Say(_) | Op::Answered | Op::Enter(_) => {}

@@ -50,7 +50,7 @@ impl Machine {
             | Op::Store { .. }
             | Op::Fill { .. }
             | Op::Jump(_)
-            | Op::Tell(_)
+            | Op::UnlessLogged(_)
             | Op::Unless { .. }
             | Op::Call { .. }
             | Op::Return { .. }

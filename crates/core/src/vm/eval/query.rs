@@ -5,14 +5,14 @@ use super::scratch::MOST_WORDS;
 use crate::code::{Domain, ExprId, NONE, Query, QueryId, Set};
 use crate::vm::fault::kind::{FaultKind, Res};
 
-/// Result of the early parts of a filter.
-enum Worth {
-    /// The filter holds for no value.
-    Nothing,
-    /// They hold: the rest of the filter must be tested.
-    Looking,
-    /// One of them faults: the whole filter must be tested.
-    Asking,
+/// Result of the conjuncts of a filter that are tested before an inner name is bound.
+enum EarlyFilter {
+    /// One of them is false, so the filter is false for all values of the name.
+    Fails,
+    /// All of them are true. The remaining conjuncts are still to be tested.
+    Pending,
+    /// One of them faults, so the whole filter is evaluated for each value.
+    Faulted,
 }
 
 impl<'a> Eval<'a> {
@@ -57,10 +57,10 @@ impl<'a> Eval<'a> {
         }
         let mut filter = filter;
         if !query.early.is_empty() {
-            match self.worth_while(query, level) {
-                Worth::Nothing => return Ok(true),
-                Worth::Looking => {}
-                Worth::Asking => filter = query.filter,
+            match self.early_filter(query, level) {
+                EarlyFilter::Fails => return Ok(true),
+                EarlyFilter::Pending => {}
+                EarlyFilter::Faulted => filter = query.filter,
             }
         }
         let mut left = None;
@@ -100,20 +100,20 @@ impl<'a> Eval<'a> {
     }
 
     /// Tests the parts of the filter that are known before the name at `level` is bound.
-    fn worth_while(&mut self, query: &Query, level: usize) -> Worth {
-        let mut worth = Worth::Looking;
+    fn early_filter(&mut self, query: &Query, level: usize) -> EarlyFilter {
+        let mut result = EarlyFilter::Pending;
         for &part in query.early.get(level).into_iter().flatten() {
-            match self.holds_if_it_can(part) {
+            match self.try_holds(part) {
                 Some(true) => {}
-                Some(false) => return Worth::Nothing,
-                None => worth = Worth::Asking,
+                Some(false) => return EarlyFilter::Fails,
+                None => result = EarlyFilter::Faulted,
             }
         }
-        worth
+        result
     }
 
     /// Evaluates a condition speculatively. `None` if it faults.
-    pub(in crate::vm) fn holds_if_it_can(&mut self, e: ExprId) -> Option<bool> {
+    pub(in crate::vm) fn try_holds(&mut self, e: ExprId) -> Option<bool> {
         self.with_rollback(|eval| eval.hot_holds(e)).ok()
     }
 

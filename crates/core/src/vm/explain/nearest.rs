@@ -42,8 +42,8 @@ struct WantedNames<'a> {
 }
 
 impl Machine {
-    /// Finds the nearest of an arm's answers in which names have given values (`None`: any), for a viewer who does not see what the
-    /// veil hides. Like [`Machine::why_not`] it returns the same in all positions that the viewer cannot tell apart.
+    /// Finds the nearest of an arm's answers in which names have given values (`None`: any), for a viewer who does not see the
+    /// hidden parts. Like [`Machine::why_not`] it returns the same in all positions that the viewer cannot tell apart.
     ///
     /// # Errors
     /// If a condition faults.

@@ -13,7 +13,7 @@ const NO_WAY: Reason = Reason { kind: ReasonKind::NoWay, expr: None, pc: None, s
 const HIDDEN: Reason = Reason { kind: ReasonKind::Hidden, ..NO_WAY };
 
 impl Machine {
-    /// Returns why an option is not offered, for a viewer who does not see what the veil hides. `None` if it is offered. The option
+    /// Returns why an option is not offered, for a viewer who does not see the hidden parts. `None` if it is offered. The option
     /// must have the question's form.
     ///
     /// The reason and its numbers are the same in all positions that the viewer cannot tell apart. As soon as the explanation reads
@@ -44,7 +44,7 @@ impl Machine {
     ) -> Res<Option<Reason>> {
         let code = &p.asks[ask.index()];
         if code.at_once.is_some() {
-            return self.reason_of_way(p, s, ask, option);
+            return self.reason_on_path(p, s, ask, option);
         }
         let arm = usize::try_from(option[0]).ok().and_then(|arm| code.arms.get(arm));
         let Some(arm) = arm else {
@@ -143,11 +143,11 @@ impl Machine {
         self.unless_spent(explained)
     }
 
-    fn reason_of_way(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32]) -> Res<Option<Reason>> {
+    fn reason_on_path(&mut self, p: &Program, s: &State, ask: AskId, option: &[i32]) -> Res<Option<Reason>> {
         let mut reached = s.clone();
         let code: &Ask = &p.asks[ask.index()];
         let at_once = code.at_once.as_ref().expect("only called for menus that are asked at once");
-        let went = self.go_way(p, &mut reached, ask, at_once, option);
+        let went = self.follow_option_path(p, &mut reached, ask, at_once, option);
         self.unless_spent(went.map(|found| if found { None } else { Some(NO_WAY) }))
     }
 

@@ -25,7 +25,7 @@ pub struct HiddenParts {
 }
 
 impl HiddenParts {
-    /// A veil that hides nothing.
+    /// Hidden parts that hide nothing.
     pub fn new(p: &Program) -> Self {
         Self {
             words: vec![false; p.layout.words as usize],
@@ -47,7 +47,7 @@ impl HiddenParts {
         self.hide(place.base, p.layout.families[place.family as usize].words());
     }
 
-    /// This veil for expressions of another program of the same set-up.
+    /// These hidden parts for expressions of another program of the same set-up.
     #[must_use]
     pub fn renewed(mut self) -> Self {
         self.may_read.clear();

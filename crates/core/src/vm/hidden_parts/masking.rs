@@ -22,7 +22,7 @@ impl Machine {
     ) -> Res<Halt> {
         loop {
             let pc = s[PC] as u32;
-            if pc == until.exit.0 || at_risk && !p.risky[pc as usize] {
+            if pc == until.exit.0 || at_risk && !p.can_fail_from[pc as usize] {
                 return Ok(Halt::Exit);
             }
             self.only_in_sight(p, s, &|eval, hidden_parts| eval.op_in_sight(hidden_parts, p.ops[pc as usize]))?;
@@ -71,7 +71,7 @@ impl Eval<'_> {
             if !self.are_seen(hidden_parts, arm.when) {
                 return false;
             }
-            if arm.when.is_some_and(|when| self.holds_if_it_can(when) == Some(false)) {
+            if arm.when.is_some_and(|when| self.try_holds(when) == Some(false)) {
                 return true;
             }
             let needs = arm.needs.map(|needs| needs.hold);
@@ -88,7 +88,7 @@ impl Eval<'_> {
         match op {
             Op::Fill { .. }
             | Op::Jump(_)
-            | Op::Tell(_)
+            | Op::UnlessLogged(_)
             | Op::Call { .. }
             | Op::Return { .. }
             | Op::Begin

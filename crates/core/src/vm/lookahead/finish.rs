@@ -79,8 +79,8 @@ impl Machine {
 
     /// True if the code after the current operation can be finished; for a `menu`, if it has an action.
     pub(in crate::vm) fn probe(&mut self, p: &Program, s: &[i32], menu: bool) -> Res<bool> {
-        let (is_done_next, but) = match p.ops[s[PC] as usize] {
-            Op::Can { slot, done, .. } => (done.is_some(), done.map(|back| [slot, back])),
+        let (is_asked_next, but) = match p.ops[s[PC] as usize] {
+            Op::Can { slot, later_return, .. } => (later_return.is_some(), later_return.map(|back| [slot, back])),
             _ => (true, None),
         };
         let mut goal = LookaheadGoal {
@@ -89,7 +89,7 @@ impl Machine {
             origin: Pc(s[PC] as u32),
             at_once: false,
             menu,
-            next: is_done_next
+            next: is_asked_next
                 && !menu
                 && s[DEPTH] == 0
                 && self.nest == 0

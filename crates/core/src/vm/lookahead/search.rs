@@ -50,7 +50,7 @@ impl Machine {
                 }
                 return Ok(true);
             }
-            if !self.next_way(p, search)? {
+            if !self.next_path(p, search)? {
                 return Ok(false);
             }
         }
@@ -66,7 +66,7 @@ impl Machine {
         } else if goal.menu {
             self.advance(p, work, goal.until)
         } else {
-            self.advance_at_risk(p, work, goal.until)
+            self.advance_while_can_fail(p, work, goal.until)
         };
         let met = match halt {
             Ok(Halt::Ask(ask)) => self.meet(p, search, goal, ask),
@@ -143,9 +143,9 @@ impl Machine {
         goal: &mut LookaheadGoal,
         ask: AskId,
     ) -> Res<Option<Leap>> {
-        let (code, told) = (&p.asks[ask.index()], |good| if good { Leap::End } else { Leap::On });
+        let (code, leap) = (&p.asks[ask.index()], |good| if good { Leap::End } else { Leap::On });
         if std::mem::take(&mut goal.next) && code.at_once.is_none() {
-            return self.list_before(p, &search.work, ask, |_| true).map(|some| Some(told(some)));
+            return self.list_before(p, &search.work, ask, |_| true).map(|some| Some(leap(some)));
         }
         if goal.at_once {
             return Ok(None);
@@ -155,8 +155,9 @@ impl Machine {
             Some(false) if self.explain.is_none() => return Ok(Some(Leap::On)),
             _ => {}
         }
-        let must = code.must.filter(|_| self.explain.is_none());
-        let fails = must.is_some_and(|must| self.eval(p, search.work.words()).holds_if_it_can(must) == Some(false));
+        let condition = code.necessary.filter(|_| self.explain.is_none());
+        let fails =
+            condition.is_some_and(|condition| self.eval(p, search.work.words()).try_holds(condition) == Some(false));
         Ok(fails.then_some(Leap::On))
     }
 
@@ -164,7 +165,7 @@ impl Machine {
     fn has_action(&mut self, p: &Program, s: &State, ask: AskId) -> Res<bool> {
         let code = &p.asks[ask.index()];
         if let Some(at_once) = &code.at_once {
-            return self.has_way(p, s, ask, at_once);
+            return self.has_action_path(p, s, ask, at_once);
         }
         // In play the menu is asked next, so all its options are needed.
         if self.nest == 1 {
@@ -212,7 +213,7 @@ impl Machine {
     }
 
     /// Takes the next untried answer. Returns false if there is none.
-    fn next_way(&mut self, p: &Program, search: &mut Lookahead) -> Res<bool> {
+    fn next_path(&mut self, p: &Program, search: &mut Lookahead) -> Res<bool> {
         loop {
             let Some(last) = search.open.checked_sub(1) else {
                 return Ok(false);

@@ -10,7 +10,7 @@ use crate::vm::state::position::State;
 
 impl Machine {
     /// Lists the options of the menu. Of several paths that show the same, the first that can be finished counts.
-    pub(in crate::vm) fn ways(
+    pub(in crate::vm) fn at_once_options(
         &mut self,
         p: &Program,
         s: &State,
@@ -20,22 +20,22 @@ impl Machine {
     ) -> Res<()> {
         // What follows a path depends on more than what it shows, so each path is tried by itself.
         if self.goal(p, s.words(), ask)?.is_some() {
-            return self.plain_ways(p, s, ask, at_once, out);
+            return self.plain_options(p, s, ask, at_once, out);
         }
         let at = at_once.regions.iter().position(|region| region.fits(s.words()));
         if let Some(at) = at {
             let mut memories = std::mem::take(&mut self.memories[ask.index()][at]);
-            let merged = self.merged_ways(p, s, (ask, at_once), (&at_once.regions[at], &mut memories), out);
+            let merged = self.merged_options(p, s, (ask, at_once), (&at_once.regions[at], &mut memories), out);
             self.memories[ask.index()][at] = memories;
             if merged? {
                 return Ok(());
             }
         }
-        self.plain_ways(p, s, ask, at_once, out)
+        self.plain_options(p, s, ask, at_once, out)
     }
 
     /// Lists the options by trying each path by itself.
-    fn plain_ways(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce, out: &mut Options) -> Res<()> {
+    fn plain_options(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce, out: &mut Options) -> Res<()> {
         out.clear();
         out.stride = 1 + at_once.shown.len();
         let goal = self.goal(p, s.words(), ask)?;
@@ -50,10 +50,10 @@ impl Machine {
                 return Ok(false);
             }
             for (ask, option) in search.answers() {
-                out.ways.words.push(ask.0 as i32);
-                out.ways.words.extend_from_slice(option);
+                out.paths.words.push(ask.0 as i32);
+                out.paths.words.extend_from_slice(option);
             }
-            out.ways.ends.push(out.ways.words.len() as u32);
+            out.paths.ends.push(out.paths.words.len() as u32);
             out.close(1);
             Ok(false)
         })?;
@@ -82,16 +82,16 @@ impl Machine {
             if same.is_some_and(|same| same[1] == end) || !machine.remains(p, search, goal)? {
                 return Ok(false);
             }
-            let mut way = Vec::new();
+            let mut path = Vec::new();
             for (ask, option) in search.answers() {
-                way.push(ask.0 as i32);
-                way.extend_from_slice(option);
+                path.push(ask.0 as i32);
+                path.extend_from_slice(option);
             }
             if let Some([_, _, other]) = same {
-                unlike = Some([other.clone(), way]);
+                unlike = Some([other.clone(), path]);
                 return Ok(true);
             }
-            ends.push([shown, end.to_vec(), way]);
+            ends.push([shown, end.to_vec(), path]);
             Ok(false)
         })?;
         let Some([one, other]) = unlike else { return Ok(None) };
@@ -99,7 +99,7 @@ impl Machine {
     }
 
     /// True if a path with an action can be finished.
-    pub(in crate::vm) fn has_way(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce) -> Res<bool> {
+    pub(in crate::vm) fn has_action_path(&mut self, p: &Program, s: &State, ask: AskId, at_once: &AtOnce) -> Res<bool> {
         let goal = self.goal(p, s.words(), ask)?;
         self.walk(p, s, ask, at_once, &mut |machine, search| {
             let acts = search.answers().any(|(ask, option)| p.asks[ask.index()].arms[option[0] as usize].begins);
@@ -108,7 +108,7 @@ impl Machine {
     }
 
     /// Follows the path that shows `option` to its end. Returns false if there is none.
-    pub(in crate::vm) fn go_way(
+    pub(in crate::vm) fn follow_option_path(
         &mut self,
         p: &Program,
         s: &mut State,
@@ -117,41 +117,41 @@ impl Machine {
         option: &[i32],
     ) -> Res<bool> {
         let mut options = Options::default();
-        self.ways(p, s, ask, at_once, &mut options)?;
+        self.at_once_options(p, s, ask, at_once, &mut options)?;
         let Some(at) = options.iter().position(|other| other == option) else {
             return Ok(false);
         };
-        self.follow(p, s.words_mut(), at_once, options.ways.get(at))?;
+        self.follow(p, s.words_mut(), at_once, options.paths.get(at))?;
         Ok(true)
     }
 
     /// Gives the answers of a path in order.
-    pub(in crate::vm) fn follow(&mut self, p: &Program, s: &mut [i32], at_once: &AtOnce, way: &[i32]) -> Res<()> {
+    pub(in crate::vm) fn follow(&mut self, p: &Program, s: &mut [i32], at_once: &AtOnce, path: &[i32]) -> Res<()> {
         self.watch.ran(Pc(s[PC] as u32));
         s[PC] += 1;
-        self.each_answer(p, s, at_once, way, &mut |_, _, _| {})
+        self.each_answer(p, s, at_once, path, &mut |_, _, _| {})
     }
 
     /// The steps of a path: for each answer the state before it, its question and its option.
-    pub(in crate::vm) fn steps_of(&mut self, p: &Program, s: &State, at_once: &AtOnce, way: &[i32]) -> Res<Steps> {
+    pub(in crate::vm) fn steps_of(&mut self, p: &Program, s: &State, at_once: &AtOnce, path: &[i32]) -> Res<Steps> {
         let watching = std::mem::take(&mut self.watch.on);
         let mut work = s.words().to_vec();
         work[PC] += 1;
         let mut steps = Vec::new();
-        let gone = self.each_answer(p, &mut work, at_once, way, &mut |s, ask, option| {
+        let gone = self.each_answer(p, &mut work, at_once, path, &mut |s, ask, option| {
             steps.push((State::from_words(s.to_vec()), ask, option.to_vec()));
         });
         self.watch.on = watching;
         gone.map(|()| steps)
     }
 
-    fn each_answer<F>(&mut self, p: &Program, s: &mut [i32], at_once: &AtOnce, mut way: &[i32], f: &mut F) -> Res<()>
+    fn each_answer<F>(&mut self, p: &Program, s: &mut [i32], at_once: &AtOnce, mut path: &[i32], f: &mut F) -> Res<()>
     where
         F: FnMut(&[i32], AskId, &[i32]),
     {
         loop {
             self.advance_through(p, s, through(at_once))?;
-            let Some((&ask, rest)) = way.split_first() else {
+            let Some((&ask, rest)) = path.split_first() else {
                 return Ok(());
             };
             let ask = AskId(ask as u32);
@@ -159,7 +159,7 @@ impl Machine {
             f(s, ask, option);
             self.watch.ran(Pc(s[PC] as u32));
             self.apply(p, s, ask, option)?;
-            way = rest;
+            path = rest;
         }
     }
 

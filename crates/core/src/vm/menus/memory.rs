@@ -2,10 +2,10 @@
 //! [`super::merge`].
 //!
 //! The memo outlives the question, because most positions recur within a few turns. It is valid while the words that no path
-//! changes are the same ([`Region::lasting`]). Each node is valid while the words that it read are the same ([`Region::picked`]).
+//! changes are the same ([`Region::unchanging`]). Each node is valid while the words that it read are the same ([`Region::picked`]).
 
 use super::ends::{EndRows, Numbers};
-use super::sorts::{ReadSets, all};
+use super::read_sets::{ReadSets, all};
 use crate::code::{MOST_SETS, Mask, Program, Region, Set, Slot};
 use crate::vm::questions::options::Options;
 use crate::vm::state::bits::FineReads;
@@ -25,19 +25,19 @@ const MOST_MEMORIES: usize = 4;
 
 /// The memos of a region, the latest one last.
 #[derive(Debug, Default)]
-pub(in crate::vm) struct Memories(Vec<WayMemory>);
+pub(in crate::vm) struct PathMemos(Vec<PathMemo>);
 
-impl Memories {
+impl PathMemos {
     /// The memo for a position, or an empty one.
-    pub(in crate::vm) fn take(&mut self, region: &Region, shown: usize, words: &[i32]) -> WayMemory {
-        let lasting = |slot: &Slot| words[*slot as usize];
-        let fits = |memory: &WayMemory| memory.lasting.iter().copied().eq(region.lasting.iter().map(lasting));
+    pub(in crate::vm) fn take(&mut self, region: &Region, shown: usize, words: &[i32]) -> PathMemo {
+        let unchanging = |slot: &Slot| words[*slot as usize];
+        let fits = |memory: &PathMemo| memory.unchanging.iter().copied().eq(region.unchanging.iter().map(unchanging));
         let mut memory = match self.0.iter().rposition(fits) {
             Some(at) => self.0.remove(at),
             None => {
-                let sorts = self.0.last().map(|memory| memory.sorts.clone()).unwrap_or_default();
-                let oldest = if self.0.len() < MOST_MEMORIES { WayMemory::default() } else { self.0.remove(0) };
-                WayMemory { sorts, ..oldest }
+                let read_sets = self.0.last().map(|memory| memory.read_sets.clone()).unwrap_or_default();
+                let oldest = if self.0.len() < MOST_MEMORIES { PathMemo::default() } else { self.0.remove(0) };
+                PathMemo { read_sets, ..oldest }
             }
         };
         memory.begin(region, shown, words);
@@ -45,16 +45,16 @@ impl Memories {
     }
 
     /// Keeps a memo for the next question.
-    pub(in crate::vm) fn keep(&mut self, memory: WayMemory) {
+    pub(in crate::vm) fn keep(&mut self, memory: PathMemo) {
         self.0.push(memory);
     }
 }
 
 /// A memo: nodes and their ends.
 #[derive(Debug, Default)]
-pub(in crate::vm) struct WayMemory {
-    /// The values of the region's lasting words.
-    pub(super) lasting: Vec<i32>,
+pub(in crate::vm) struct PathMemo {
+    /// The values of the region's unchanging words.
+    pub(super) unchanging: Vec<i32>,
     /// The values of the region's picked words at its questions; the row that holds now; for each row, the words in which it
     /// differs from that one.
     picked: RowTable,
@@ -62,12 +62,12 @@ pub(in crate::vm) struct WayMemory {
     differs: Vec<u64>,
     /// Number of questions that it has served. Nodes of a question that does not recur are valid for that question only.
     questions: i32,
-    pub(in crate::vm) nodes: Vec<WayNode>,
+    pub(in crate::vm) nodes: Vec<MemoNode>,
     /// Keys of nodes: the question and the words that were read. Nodes with equal keys form a chain.
     keys: RowTable,
     chains: Vec<Chain>,
     /// For each question, the sets of words that its nodes read.
-    pub(in crate::vm) sorts: Vec<ReadSets>,
+    pub(in crate::vm) read_sets: Vec<ReadSets>,
     /// The shown values at the ends of paths.
     pub(in crate::vm) ends: EndRows,
     /// The ends of all nodes.
@@ -90,7 +90,7 @@ struct Chain {
 
 /// A position at a question whose paths are known.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::vm) struct WayNode {
+pub(in crate::vm) struct MemoNode {
     pub(super) reads: Mask,
     /// The fine-grained reads outside of its key, and the set members that were there.
     pub(in crate::vm) looked: FineReads,
@@ -109,7 +109,7 @@ pub(in crate::vm) struct WayNode {
 pub(in crate::vm) struct FoundNode {
     pub(in crate::vm) pc: i32,
     /// True if its question recurs.
-    pub(super) lasts: bool,
+    pub(super) recurs: bool,
     pub(super) reads: Mask,
     pub(in crate::vm) looked: FineReads,
     pub(in crate::vm) entries: Vec<NodeEnd>,
@@ -126,29 +126,29 @@ pub(in crate::vm) struct NodeEnd {
     pub(in crate::vm) at: u32,
 }
 
-impl WayNode {
+impl MemoNode {
     /// True if the fine-grained reads would give the same results at a position.
     #[inline]
     fn is_like(&self, p: &Program, region: &Region, words: &[i32]) -> bool {
         let members = region.sets.iter().zip(self.looked.members.iter().zip(&self.held));
         let mut members = members.map(|(&slot, (&looked, &held))| words[slot as usize] as u32 & looked == held);
-        let among = region.sought.iter().zip(&self.looked.among);
+        let among = region.looked_up.iter().zip(&self.looked.among);
         let mut among =
             among.map(|(view, &among)| among == Set::ALL || among.has(view.value(p, words[view.slot as usize])));
         members.all(|same| same) && among.all(|same| same)
     }
 }
 
-impl WayMemory {
+impl PathMemo {
     /// Starts a new question at a position.
     pub(in crate::vm) fn begin(&mut self, region: &Region, shown: usize, words: &[i32]) {
         let of = |slot: &Slot| words[*slot as usize];
         let size = self.lists.len() * 4 + self.nodes.len() * 40 + self.answers.len();
         let full = size > MOST_WORDS || self.picked.len() > MOST_PICKED;
-        if self.nodes.is_empty() || full || !self.lasting.iter().copied().eq(region.lasting.iter().map(of)) {
+        if self.nodes.is_empty() || full || !self.unchanging.iter().copied().eq(region.unchanging.iter().map(of)) {
             self.forget();
-            self.lasting.clear();
-            self.lasting.extend(region.lasting.iter().map(of));
+            self.unchanging.clear();
+            self.unchanging.extend(region.unchanging.iter().map(of));
             self.ends.begin(shown);
         }
         self.questions += 1;
@@ -164,7 +164,7 @@ impl WayMemory {
 
     /// True if all reads of a node would give the same results at a position.
     #[inline]
-    pub(super) fn is_like(&self, node: &WayNode, p: &Program, region: &Region, words: &[i32]) -> bool {
+    pub(super) fn is_like(&self, node: &MemoNode, p: &Program, region: &Region, words: &[i32]) -> bool {
         self.differs[node.then as usize] & node.looked.picked == 0 && node.is_like(p, region, words)
     }
 
@@ -173,7 +173,7 @@ impl WayMemory {
         self.keys.clear();
         self.chains.clear();
         // The current read sets are kept, so that new nodes are found with few lookups.
-        self.sorts.iter_mut().for_each(|sorts| *sorts = sorts.emptied());
+        self.read_sets.iter_mut().for_each(|read_sets| *read_sets = read_sets.emptied());
         self.lists.clear();
         self.answers.clear();
         self.answer_at.clear();
@@ -195,19 +195,19 @@ impl WayMemory {
         number
     }
 
-    /// The node of a position, if it is known; `lasts`: the question recurs.
+    /// The node of a position, if it is known; `recurs`: the question recurs.
     pub(in crate::vm) fn find(
         &mut self,
         p: &Program,
         region: &Region,
-        (pc, lasts): (i32, bool),
+        (pc, recurs): (i32, bool),
         words: &[i32],
     ) -> Option<u32> {
-        let question = if lasts { 0 } else { self.questions };
-        let sorts = self.sorts.iter().find(|sorts| sorts.pc == pc)?;
+        let question = if recurs { 0 } else { self.questions };
+        let read_sets = self.read_sets.iter().find(|read_sets| read_sets.pc == pc)?;
         let set = region.sets.first().map_or(0, |&slot| words[slot as usize] as u32);
-        for (sort, mask) in sorts.alive() {
-            fill_key(&mut self.key, [pc, question, sort as i32], mask, |bit| words[region.words[bit] as usize]);
+        for (read_set, mask) in read_sets.current() {
+            fill_key(&mut self.key, [pc, question, read_set as i32], mask, |bit| words[region.words[bit] as usize]);
             let Some(chain) = self.keys.find(&self.key) else { continue };
             let Chain { first, nodes } = &self.chains[chain as usize];
             for (&[looked, held], &node) in first.iter().zip(nodes) {
@@ -222,13 +222,13 @@ impl WayMemory {
     /// Stores a node; `words` are those of its position.
     pub(in crate::vm) fn add(&mut self, region: &Region, found: &FoundNode, words: &[i32]) -> u32 {
         let now = || region.words.iter().map(|&slot| words[slot as usize]);
-        let at = self.sorts.iter().position(|sorts| sorts.pc == found.pc).unwrap_or_else(|| {
-            self.sorts.push(ReadSets::new(found.pc, now()));
-            self.sorts.len() - 1
+        let at = self.read_sets.iter().position(|read_sets| read_sets.pc == found.pc).unwrap_or_else(|| {
+            self.read_sets.push(ReadSets::new(found.pc, now()));
+            self.read_sets.len() - 1
         });
-        let (sort, reads) = self.sorts[at].number(found.reads | region.always, now());
-        let question = if found.lasts { 0 } else { self.questions };
-        fill_key(&mut self.key, [found.pc, question, sort as i32], reads, |bit| words[region.words[bit] as usize]);
+        let (read_set, reads) = self.read_sets[at].number(found.reads | region.always, now());
+        let question = if found.recurs { 0 } else { self.questions };
+        fill_key(&mut self.key, [found.pc, question, read_set as i32], reads, |bit| words[region.words[bit] as usize]);
         let chain = self.keys.number(&self.key) as usize;
         // Reads within the key need no second comparison.
         let looked = found.looked.outside(reads, region);
@@ -243,7 +243,7 @@ impl WayMemory {
         self.chains[chain].first.push([looked.members[0], held[0]]);
         self.chains[chain].nodes.push(number);
         let (first, count) = (self.lists.len() as u32, found.entries.len() as u32);
-        self.nodes.push(WayNode { reads, looked, held, then: self.now, first, count, open: found.open });
+        self.nodes.push(MemoNode { reads, looked, held, then: self.now, first, count, open: found.open });
         self.lists.extend_from_slice(&found.entries);
         number
     }
@@ -256,11 +256,11 @@ impl WayMemory {
         if node == LEAF {
             out.words.push(0);
             out.words.extend_from_slice(start);
-            out.ways.ends.push(0);
+            out.paths.ends.push(0);
             out.close(1);
             return;
         }
-        let WayNode { first, count, .. } = self.nodes[node as usize];
+        let MemoNode { first, count, .. } = self.nodes[node as usize];
         for at in first..first + count {
             let end = self.ends.filled(self.lists[at as usize].end, all(start.len()) as u32, start);
             if !self.known_ends.insert(end) {
@@ -268,24 +268,24 @@ impl WayMemory {
             }
             out.words.push(0);
             out.words.extend_from_slice(self.ends.get(end).1);
-            self.way(at, out);
+            self.path(at, out);
             out.close(1);
         }
     }
 
     /// Appends the answers that lead to an entry.
-    fn way(&self, at: u32, out: &mut Options) {
+    fn path(&self, at: u32, out: &mut Options) {
         let mut entry = self.lists[at as usize];
         loop {
             let at = entry.answer as usize;
             let end = self.answer_at.get(at + 1).map_or(self.answers.len(), |&end| end as usize);
-            out.ways.words.extend_from_slice(&self.answers[self.answer_at[at] as usize..end]);
+            out.paths.words.extend_from_slice(&self.answers[self.answer_at[at] as usize..end]);
             if entry.child == LEAF {
                 break;
             }
             entry = self.lists[(self.nodes[entry.child as usize].first + entry.at) as usize];
         }
-        out.ways.ends.push(out.ways.words.len() as u32);
+        out.paths.ends.push(out.paths.words.len() as u32);
     }
 }
 

@@ -15,8 +15,8 @@
 //! region, or paths are too long, each path is tried by itself. `docs/performance.md` lists what each optimisation saves.
 
 use super::at_once::through;
-use super::memory::{LEAF, Memories, NodeEnd};
-use super::nodes::{Merge, NodeStep, Placed, restore};
+use super::memory::{LEAF, NodeEnd, PathMemos};
+use super::nodes::{Merge, NodeStep, UseState, restore};
 use crate::code::{ArmReads, AskId, AtOnce, PC, Pc, Program, Region, SingleUse};
 use crate::vm::fault::kind::{FaultKind, Res};
 use crate::vm::halt::{Halt, HaltAt};
@@ -45,12 +45,12 @@ enum StepEnd {
 
 impl Machine {
     /// Lists the options of an `at once` question. Returns false if it must be searched plainly.
-    pub(super) fn merged_ways(
+    pub(super) fn merged_options(
         &mut self,
         p: &Program,
         s: &State,
         (ask, at_once): (AskId, &AtOnce),
-        (region, memories): (&Region, &mut Memories),
+        (region, memories): (&Region, &mut PathMemos),
         out: &mut Options,
     ) -> Res<bool> {
         let Some(who) = p.asks[ask.index()].who.filter(|_| at_once.shown.len() <= MOST_SHOWN) else {
@@ -85,22 +85,22 @@ impl Machine {
     ) -> Res<bool> {
         merge.work.running()[PC] += 1;
         let mut step = NodeStep::default();
-        let mut met = self.go_on(p, region, (goal, None), merge, &mut step)?;
+        let mut step_end = self.run_to_question(p, region, (goal, None), merge, &mut step)?;
         let mut start: Vec<i32> = Vec::new();
-        if matches!(met, StepEnd::New | StepEnd::Known(_)) {
+        if matches!(step_end, StepEnd::New | StepEnd::Known(_)) {
             for &shown in &at_once.shown {
                 start.push(self.eval(p, merge.work.words()).word(shown)?);
             }
         }
         loop {
-            match met {
+            match step_end {
                 StepEnd::TooDeep => return Ok(false),
                 StepEnd::New | StepEnd::Nothing => {}
                 StepEnd::Known(node) if merge.open == 0 => {
                     merge.memory.options(node, &start, out);
                     return Ok(true);
                 }
-                StepEnd::Known(node) => self.take_in(p, (region, at_once), merge, node)?,
+                StepEnd::Known(node) => self.add_child_ends(p, (region, at_once), merge, node)?,
             }
             let Some(top) = merge.open.checked_sub(1) else {
                 out.clear();
@@ -112,12 +112,12 @@ impl Machine {
                 if merge.memory.is_too_large() {
                     return self.m.fail(FaultKind::Search, None);
                 }
-                met = StepEnd::Known(node);
+                step_end = StepEnd::Known(node);
                 continue;
             }
             self.m.pc = Pc(merge.frames[top].found.pc as u32);
             self.node()?;
-            met = self.try_next(p, region, goal, merge)?;
+            step_end = self.try_next(p, region, goal, merge)?;
         }
     }
 
@@ -131,8 +131,8 @@ impl Machine {
         let Some(arm) = region.asked(frame.ask).map(|ask| &ask.arms[option[0] as usize]) else {
             return Ok(StepEnd::TooDeep);
         };
-        if let Some(laid) = arm.laid.as_ref().filter(|laid| frame.goes_beside(laid))
-            && let Some(child) = self.beside(p, region, laid, merge)
+        if let Some(single_use) = arm.single_use.as_ref().filter(|single_use| frame.differs_in_single_use(single_use))
+            && let Some(child) = self.reused_child(p, region, single_use, merge)
         {
             let step = &mut merge.frames[top].step;
             (step.answer, step.again) = (answer, true);
@@ -142,33 +142,34 @@ impl Machine {
         restore(region, frame, merge.work.running());
         let option = frame.options.get(frame.next - 1);
         self.apply(p, merge.work.running(), frame.ask, option)?;
-        let ArmReads { stores, laid, .. } = arm;
+        let ArmReads { stores, single_use, .. } = arm;
         let mut step =
             NodeStep { answer, reads: stores.reads, may: stores.may, must: stores.must, ..NodeStep::default() };
-        let met = self.go_on(p, region, (goal, laid.as_ref()), merge, &mut step);
+        let step_end = self.run_to_question(p, region, (goal, single_use.as_ref()), merge, &mut step);
         let frame = &mut merge.frames[top];
-        if !laid.as_ref().is_some_and(|laid| frame.goes_beside(laid)) {
-            frame.beside.clear();
+        if !single_use.as_ref().is_some_and(|single_use| frame.differs_in_single_use(single_use)) {
+            frame.siblings.clear();
         }
         frame.step = step;
-        if !matches!(met, Ok(StepEnd::Known(_) | StepEnd::New)) {
+        if !matches!(step_end, Ok(StepEnd::Known(_) | StepEnd::New)) {
             frame.found.reads |= step.reads;
             frame.found.looked.join(&step.looked);
-            frame.step.placed = Placed::Not;
+            frame.step.use_state = UseState::Not;
         }
-        met
+        step_end
     }
 
     /// Handles an answer that differs from the last one in a single-use value only. Returns the node that it leads to, if known.
     /// The work state is the position after the last answer and becomes the one after this answer.
-    fn beside(&mut self, p: &Program, region: &Region, laid: &SingleUse, merge: &mut Merge) -> Option<u32> {
+    fn reused_child(&mut self, p: &Program, region: &Region, single_use: &SingleUse, merge: &mut Merge) -> Option<u32> {
         let top = merge.open - 1;
         let frame = &merge.frames[top];
         let words = merge.work.running();
-        let (pc, before) = (words[PC], words[laid.value as usize]);
-        (words[PC], words[laid.value as usize]) = (laid.at.0 as i32, frame.options.get(frame.next - 1)[laid.number]);
-        let done = self.advance(p, words, HaltAt { exit: Pc(laid.at.0 + 1), ..HaltAt::ASK });
-        (words[PC], words[laid.value as usize]) = (pc, before);
+        let (pc, before) = (words[PC], words[single_use.value as usize]);
+        (words[PC], words[single_use.value as usize]) =
+            (single_use.at.0 as i32, frame.options.get(frame.next - 1)[single_use.number]);
+        let done = self.advance(p, words, HaltAt { exit: Pc(single_use.at.0 + 1), ..HaltAt::ASK });
+        (words[PC], words[single_use.value as usize]) = (pc, before);
         let looked = self.m.bits.take();
         merge.frames[top].found.looked.join(&looked);
         if done.is_err() {
@@ -177,53 +178,53 @@ impl Machine {
         }
         let words = merge.work.words();
         let alike = |child: &&u32| match merge.memory.nodes.get(**child as usize) {
-            Some(node) => !region.in_mask(node.reads, laid.word) && merge.memory.is_like(node, p, region, words),
+            Some(node) => !region.in_mask(node.reads, single_use.word) && merge.memory.is_like(node, p, region, words),
             None => true,
         };
-        merge.frames[top].beside.iter().find(alike).copied()
+        merge.frames[top].siblings.iter().find(alike).copied()
     }
 
     /// Runs to the next question, or to the end of the path.
-    fn go_on(
+    fn run_to_question(
         &mut self,
         p: &Program,
         region: &Region,
-        (goal, laid): (&mut LookaheadGoal, Option<&SingleUse>),
+        (goal, single_use): (&mut LookaheadGoal, Option<&SingleUse>),
         merge: &mut Merge,
         step: &mut NodeStep,
     ) -> Res<StepEnd> {
         let open = merge.open;
-        let halted = self.run_noting(p, region, (goal.until, laid), merge.work.running(), step);
-        let met = match halted {
-            Ok(Some(ask)) => self.come_to(p, region, goal, merge, ask),
+        let halted = self.run_recording(p, region, (goal.until, single_use), merge.work.running(), step);
+        let step_end = match halted {
+            Ok(Some(ask)) => self.find_or_open(p, region, goal, merge, ask),
             Ok(None) => Ok(StepEnd::Known(LEAF)),
             Err(failed) => Err(failed),
         };
-        if met.is_err() && self.m.fault.kind.is_failure() {
+        if step_end.is_err() && self.m.fault.kind.is_failure() {
             self.m.clear();
             return Ok(if merge.open == open { StepEnd::Nothing } else { StepEnd::TooDeep });
         }
-        met
+        step_end
     }
 
     /// Runs to the next question (`None`: the end) and records what is read and written.
-    fn run_noting(
+    fn run_recording(
         &mut self,
         p: &Program,
         region: &Region,
-        (until, laid): (HaltAt, Option<&SingleUse>),
+        (until, single_use): (HaltAt, Option<&SingleUse>),
         words: &mut [i32],
         step: &mut NodeStep,
     ) -> Res<Option<AskId>> {
         self.m.bits.take();
         loop {
-            let halted = self.advance_noting(p, words, until, &mut |pc| {
+            let halted = self.advance_recording(p, words, until, &mut |pc| {
                 let touch = region.touch(pc);
                 step.reads |= touch.reads & !step.must;
                 step.may |= touch.may;
                 step.must |= touch.must;
-                if let Some(laid) = laid {
-                    step.placed.ran(laid, Pc(pc));
+                if let Some(single_use) = single_use {
+                    step.use_state.ran(single_use, Pc(pc));
                 }
             });
             step.looked.join(&self.m.bits.take());
@@ -236,7 +237,7 @@ impl Machine {
     }
 
     /// Handles a question: finds its node, or opens a new one.
-    fn come_to(
+    fn find_or_open(
         &mut self,
         p: &Program,
         region: &Region,
@@ -250,13 +251,13 @@ impl Machine {
         let Some(code) = region.asked(ask) else {
             return Ok(StepEnd::TooDeep);
         };
-        if let Some(node) = merge.find(p, region, code.lasts) {
+        if let Some(node) = merge.find(p, region, code.recurs) {
             return Ok(StepEnd::Known(node));
         }
         if self.is_end(p, merge.work.words(), goal, ask)? {
             return self.m.fail(FaultKind::AtOnce, None);
         }
-        merge.enter(region, ask, code.lasts);
+        merge.enter(region, ask, code.recurs);
         let frame = &mut merge.frames[merge.open - 1];
         frame.found.reads = code.who;
         frame.found.looked = FineReads::default();
@@ -281,7 +282,7 @@ impl Machine {
     }
 
     /// Adds the ends of the child node to the innermost open node.
-    fn take_in(
+    fn add_child_ends(
         &mut self,
         p: &Program,
         (region, at_once): (&Region, &AtOnce),
@@ -298,8 +299,8 @@ impl Machine {
         let frame = &mut merge.frames[top];
         // The first answer of the group has read the same.
         if !step.again {
-            if step.placed == Placed::There {
-                frame.beside.push(child);
+            if step.use_state == UseState::There {
+                frame.siblings.push(child);
             }
             frame.found.reads |= step.reads | (reads & !step.must);
             frame.found.looked.join(&step.looked);

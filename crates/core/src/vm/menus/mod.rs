@@ -1,6 +1,6 @@
 //! Menus that are asked at once: search of all paths, with common parts explored once.
 //!
-//! `merge` is the search (with an example). It uses `nodes` (open nodes), `memory` (known nodes), `sorts` and `ends`. `at_once`
+//! `merge` is the search (with an example). It uses `nodes` (open nodes), `memory` (known nodes), `read_sets` and `ends`. `at_once`
 //! tries each path by itself.
 
 pub(super) mod at_once;
@@ -8,4 +8,4 @@ pub mod ends;
 pub(super) mod memory;
 pub(super) mod merge;
 pub(super) mod nodes;
-pub mod sorts;
+pub mod read_sets;

@@ -1,7 +1,7 @@
 //! Open nodes of the search in [`super::merge`], which are being explored.
 
 use super::ends::Numbers;
-use super::memory::{FoundNode, NodeEnd, WayMemory};
+use super::memory::{FoundNode, NodeEnd, PathMemo};
 use crate::code::{AskId, Mask, PC, Pc, Program, Region, SingleUse, Slot};
 use crate::vm::questions::options::Options;
 use crate::vm::state::bits::FineReads;
@@ -11,7 +11,7 @@ use crate::vm::state::position::State;
 #[derive(Debug, Default)]
 pub(in crate::vm) struct Merge {
     pub(in crate::vm) work: State,
-    pub(in crate::vm) memory: WayMemory,
+    pub(in crate::vm) memory: PathMemo,
     pub(in crate::vm) frames: Vec<OpenNode>,
     pub(in crate::vm) open: usize,
     pub(in crate::vm) end: Vec<i32>,
@@ -32,7 +32,7 @@ pub(in crate::vm) struct OpenNode {
     /// The step that is being tried.
     pub(in crate::vm) step: NodeStep,
     /// Nodes reached by the current answer and by earlier answers that differ from it only in a single-use value.
-    pub(in crate::vm) beside: Vec<u32>,
+    pub(in crate::vm) siblings: Vec<u32>,
 }
 
 /// A step from a question to the next one.
@@ -43,14 +43,14 @@ pub(in crate::vm) struct NodeStep {
     pub(in crate::vm) looked: FineReads,
     pub(in crate::vm) may: Mask,
     pub(in crate::vm) must: Mask,
-    pub(super) placed: Placed,
+    pub(super) use_state: UseState,
     /// True if it differs from the one before only in a single-use value, and was not run.
     pub(in crate::vm) again: bool,
 }
 
 /// State of a single-use value, see [`SingleUse`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(in crate::vm) enum Placed {
+pub(in crate::vm) enum UseState {
     /// It was not used.
     #[default]
     Not,
@@ -60,13 +60,13 @@ pub(in crate::vm) enum Placed {
     Read,
 }
 
-impl Placed {
+impl UseState {
     /// Records an operation.
     #[inline]
-    pub(in crate::vm) fn ran(&mut self, laid: &SingleUse, pc: Pc) {
-        if pc == laid.at {
+    pub(in crate::vm) fn ran(&mut self, single_use: &SingleUse, pc: Pc) {
+        if pc == single_use.at {
             *self = if *self == Self::Read { Self::Read } else { Self::There };
-        } else if *self == Self::There && laid.readers.contains(&pc) {
+        } else if *self == Self::There && single_use.readers.contains(&pc) {
             *self = Self::Read;
         }
     }
@@ -74,13 +74,13 @@ impl Placed {
 
 impl OpenNode {
     /// True if the present answer differs from the one before only in a single-use value.
-    pub(super) fn goes_beside(&self, laid: &SingleUse) -> bool {
-        if self.step.placed != Placed::There {
+    pub(super) fn differs_in_single_use(&self, single_use: &SingleUse) -> bool {
+        if self.step.use_state != UseState::There {
             return false;
         }
         let Some(before) = self.next.checked_sub(2) else { return false };
         let (before, now) = (self.options.get(before), self.options.get(self.next - 1));
-        before[..laid.number].iter().eq(&now[..laid.number])
+        before[..single_use.number].iter().eq(&now[..single_use.number])
     }
 
     /// Adds an entry unless its end is there already.
@@ -94,21 +94,21 @@ impl OpenNode {
 
 impl Merge {
     /// Starts a search from a position, with its memo.
-    pub(in crate::vm) fn begin(&mut self, s: &State, memory: WayMemory) {
+    pub(in crate::vm) fn begin(&mut self, s: &State, memory: PathMemo) {
         self.work.clone_from(s);
         self.memory = memory;
         self.open = 0;
     }
 
     /// Opens a node for the position.
-    pub(super) fn enter(&mut self, region: &Region, ask: AskId, lasts: bool) {
+    pub(super) fn enter(&mut self, region: &Region, ask: AskId, recurs: bool) {
         if self.open == self.frames.len() {
             self.frames.push(OpenNode::default());
         }
         let words = self.work.words();
         let frame = &mut self.frames[self.open];
         (frame.ask, frame.next) = (ask, 0);
-        (frame.found.pc, frame.found.lasts, frame.found.open) = (words[PC], lasts, 0);
+        (frame.found.pc, frame.found.recurs, frame.found.open) = (words[PC], recurs, 0);
         frame.saved.clear();
         frame.saved.extend(region.words.iter().map(|&slot| words[slot as usize]));
         frame.found.entries.clear();
@@ -118,9 +118,9 @@ impl Merge {
     }
 
     /// The node of the position, if it is known.
-    pub(in crate::vm) fn find(&mut self, p: &Program, region: &Region, lasts: bool) -> Option<u32> {
+    pub(in crate::vm) fn find(&mut self, p: &Program, region: &Region, recurs: bool) -> Option<u32> {
         let words = self.work.words();
-        self.memory.find(p, region, (words[PC], lasts), words)
+        self.memory.find(p, region, (words[PC], recurs), words)
     }
 
     /// Closes the innermost open node, whose paths are all known. The work state is the node's position again.

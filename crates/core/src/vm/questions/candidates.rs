@@ -228,7 +228,7 @@ fn is_product(query: &Query) -> bool {
 impl Eval<'_> {
     /// Decides for all options of an arm together, see [`Eval::foreseen`]. `None` if options must be tested one by one.
     fn foreseen_alike(&mut self, arm: &Arm) -> Option<Option<bool>> {
-        arm.needs.is_none_or(|needs| needs.alike).then(|| self.foreseen(arm))
+        arm.needs.is_none_or(|needs| needs.same_for_all).then(|| self.foreseen(arm))
     }
 
     /// Lists all options of a product, from the name at `level` on.
@@ -266,7 +266,7 @@ impl Eval<'_> {
     #[inline]
     fn foreseen(&mut self, arm: &Arm) -> Option<bool> {
         match arm.needs {
-            Some(Needs { hold, exact, .. }) => self.holds_if_it_can(hold).filter(|&holds| holds || exact),
+            Some(Needs { hold, exact, .. }) => self.try_holds(hold).filter(|&holds| holds || exact),
             None => arm.sure.then_some(true),
         }
     }

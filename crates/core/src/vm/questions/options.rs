@@ -15,18 +15,18 @@ pub struct Options {
     /// The options that need lookahead.
     pub(in crate::vm) doubtful: Vec<u32>,
     /// For `at once` questions, the answers that make up each option.
-    pub(in crate::vm) ways: OptionWays,
+    pub(in crate::vm) paths: OptionPaths,
 }
 
 /// For each option of an `at once` question, the answers that lead to it: for each answer the number of its question, then the
 /// words of the option.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(in crate::vm) struct OptionWays {
+pub(in crate::vm) struct OptionPaths {
     pub(in crate::vm) words: Vec<i32>,
     pub(in crate::vm) ends: Vec<u32>,
 }
 
-impl OptionWays {
+impl OptionPaths {
     /// The answers of an option.
     pub(in crate::vm) fn get(&self, at: usize) -> &[i32] {
         let from = at.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -58,8 +58,8 @@ impl Options {
         self.words.clear();
         self.weights.clear();
         self.doubtful.clear();
-        self.ways.words.clear();
-        self.ways.ends.clear();
+        self.paths.words.clear();
+        self.paths.ends.clear();
     }
 
     /// All options in order.

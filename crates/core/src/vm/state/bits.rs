@@ -2,10 +2,10 @@
 //!
 //! Some words are not recorded as a whole. Of a set, single members may be looked up ([`crate::code::Expr::SetHas`] of a
 //! [`crate::code::Expr::SetSlots`], or the right operand of [`crate::code::Expr::Minus`] and [`crate::code::Expr::Both`]). A single
-//! value may be tested for membership in a set ([`Sought`]). Of several unchanging words, some may be read
+//! value may be tested for membership in a set ([`LookedUpValue`]). Of several unchanging words, some may be read
 //! ([`crate::code::Expr::SlotAt`], [`crate::code::Expr::Count`]). A [`Region`] leaves these reads out, and they are recorded here.
 
-use crate::code::{Expr, ExprId, MOST_SETS, MOST_SOUGHT, Mask, Region, Set, Slot, Sought};
+use crate::code::{Expr, ExprId, LookedUpValue, MOST_LOOKED_UP, MOST_SETS, Mask, Region, Set, Slot};
 
 /// Fine-grained reads. If they give the same results elsewhere, the outcome is the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub(in crate::vm) struct FineReads {
     /// For each tracked set word, the members that were looked up.
     pub(in crate::vm) members: [u32; MOST_SETS],
     /// For each tracked value, all values that would have given the same results.
-    pub(in crate::vm) among: [Set; MOST_SOUGHT],
+    pub(in crate::vm) among: [Set; MOST_LOOKED_UP],
     /// The unchanging words that were read.
     pub(in crate::vm) picked: u64,
 }
@@ -21,7 +21,7 @@ pub(in crate::vm) struct FineReads {
 /// No reads.
 impl Default for FineReads {
     fn default() -> Self {
-        Self { members: [0; MOST_SETS], among: [Set::ALL; MOST_SOUGHT], picked: 0 }
+        Self { members: [0; MOST_SETS], among: [Set::ALL; MOST_LOOKED_UP], picked: 0 }
     }
 }
 
@@ -41,7 +41,7 @@ impl FineReads {
     /// The reads of words outside of a mask.
     #[inline]
     pub(in crate::vm) fn outside(mut self, mask: Mask, region: &Region) -> Self {
-        if mask & region.noted == 0 {
+        if mask & region.recorded == 0 {
             return self;
         }
         for (members, bit) in self.members.iter_mut().zip(&region.set_bits) {
@@ -49,7 +49,7 @@ impl FineReads {
                 *members = 0;
             }
         }
-        for (among, bit) in self.among.iter_mut().zip(&region.sought_bits) {
+        for (among, bit) in self.among.iter_mut().zip(&region.looked_up_bits) {
             if mask & bit != 0 {
                 *among = Set::ALL;
             }
@@ -63,7 +63,7 @@ impl FineReads {
 pub(in crate::vm) struct Bits {
     pub(in crate::vm) on: bool,
     words: Vec<Slot>,
-    sought: Vec<Sought>,
+    looked_up: Vec<LookedUpValue>,
     /// For each word of the state its number among the picked words, from 1; 0: not picked.
     picked: Vec<u8>,
     looked: FineReads,
@@ -72,7 +72,7 @@ pub(in crate::vm) struct Bits {
 impl Bits {
     /// Starts recording the reads that a region leaves out.
     pub(in crate::vm) fn begin(&mut self, region: &Region) {
-        let Region { sets: words, sought, picked, .. } = region;
+        let Region { sets: words, looked_up, picked, .. } = region;
         self.picked.clear();
         self.picked.resize(picked.last().map_or(0, |&last| last as usize + 1), 0);
         for (number, &slot) in (1..).zip(picked) {
@@ -80,9 +80,9 @@ impl Bits {
         }
         self.words.clear();
         self.words.extend_from_slice(words);
-        self.sought.clear();
-        self.sought.extend_from_slice(sought);
-        self.on = !words.is_empty() || !sought.is_empty() || !picked.is_empty();
+        self.looked_up.clear();
+        self.looked_up.extend_from_slice(looked_up);
+        self.on = !words.is_empty() || !looked_up.is_empty() || !picked.is_empty();
         self.looked = FineReads::default();
     }
 
@@ -119,8 +119,8 @@ impl Bits {
     /// The number of a value, if it is tracked.
     #[inline]
     pub(in crate::vm) fn watched(&self, exprs: &[Expr], e: ExprId) -> Option<usize> {
-        let value = Sought::of(exprs, e)?;
-        self.sought.iter().position(|&watched| watched == value)
+        let value = LookedUpValue::of(exprs, e)?;
+        self.looked_up.iter().position(|&watched| watched == value)
     }
 
     /// Records the membership test of a tracked value. A number outside 0..256 is like no other value.

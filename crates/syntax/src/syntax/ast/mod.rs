@@ -4,10 +4,10 @@
 
 mod exprs;
 mod items;
+mod results;
 mod rows;
 mod stmts;
 mod titles;
-mod told;
 
 pub use exprs::{Aggregate, Binary, Expr, ExprKind, Key, Multiplicity, Query, Rounding};
 pub use items::{
@@ -15,8 +15,8 @@ pub use items::{
     KindCell, KindRow, KindTable, LimitWord, Link, Memory, Order, Overlay, Param, ParamType, Place, PlaceLimit, RowOf,
     RuleMoment, RulingRow, Seer, Setting, Sheet, SheetKind, TableRow, TypeExpr, Waiver, When,
 };
+pub use results::{Always, DisplayRow, Shows};
 pub use stmts::{Arm, BagChoice, Block, ChoiceOf, ChoicePhrase, DecideRow, End, Quantity, Stmt, StmtKind, Test, Until};
-pub use told::{Always, DisplayRow, Shows};
 
 use crate::text::Span;
 

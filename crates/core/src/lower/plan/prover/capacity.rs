@@ -10,22 +10,22 @@ impl Prover<'_, '_> {
         &mut self,
         (from, to): (ExprId, ExprId),
         count: ExprId,
-        way: &PathState,
+        path: &PathState,
         pieces: Set,
     ) -> bool {
-        if self.may_lie_in_any_number(to, way.env, pieces) {
+        if self.may_lie_in_any_number(to, path.env, pieces) {
             return true;
         }
-        let (Some(family), Some(count)) = (self.family(to, way.env), self.eval(count, way.env, &[])) else {
+        let (Some(family), Some(count)) = (self.family(to, path.env), self.eval(count, path.env, &[])) else {
             return false;
         };
         let family = &self.program.layout.families[family as usize];
         pieces.minus(family.holds).is_empty()
             && family.limits.iter().filter(|limit| !limit.pieces.and(pieces).is_empty()).all(|limit| {
                 let limited = limit.pieces.and(family.holds);
-                let room = self.eval(limit.most, way.env, &[]).and_then(|most| most.checked_sub(count));
+                let room = self.eval(limit.most, path.env, &[]).and_then(|most| most.checked_sub(count));
                 room.filter(|room| *room >= 0).is_some_and(|room| {
-                    self.is_empty(to, way, limited) || self.assume_room((from, to), (pieces, limited), room, way)
+                    self.is_empty(to, path, limited) || self.assume_room((from, to), (pieces, limited), room, path)
                 })
             })
     }
@@ -36,17 +36,17 @@ impl Prover<'_, '_> {
         (from, to): (ExprId, ExprId),
         (these, pieces): (Set, Set),
         room: i32,
-        way: &PathState,
+        path: &PathState,
     ) -> bool {
-        let family = self.family(to, way.env);
+        let family = self.family(to, path.env);
         let Some(holds) = family.map(|family| self.program.layout.families[family as usize].holds) else {
             return false;
         };
         let lot = Touched::Things(Lot { family, pieces });
-        if self.straight || !self.names.unchanged(SymbolicStore::START, way.env, &lot, &self.program.layout) {
+        if self.straight || !self.names.unchanged(SymbolicStore::START, path.env, &lot, &self.program.layout) {
             return false;
         }
-        let Some(cell) = self.restate(to, way.env) else { return false };
+        let Some(cell) = self.restate(to, path.env) else { return false };
         let lies = if let (Some(piece), 1) = (pieces.first(), pieces.len()) {
             let piece = self.pool.expr(Expr::Const(piece));
             Expr::Count { cell, piece }
@@ -57,12 +57,12 @@ impl Prover<'_, '_> {
             Expr::CountAll { cell, pieces }
         };
         // Pieces without a limit need no room, and neither does a move within a place.
-        let elsewhere = self.family(from, way.env).is_some_and(|from| Some(from) != family);
+        let elsewhere = self.family(from, path.env).is_some_and(|from| Some(from) != family);
         self.exact &= elsewhere && these.minus(pieces).is_empty();
         let lies = self.pool.expr(lies);
         let room = self.pool.expr(Expr::Const(room));
         let holds = self.pool.expr(Expr::Arith(Arith::AtMost, lies, room));
-        self.need(holds, way);
+        self.need(holds, path);
         true
     }
 
@@ -99,17 +99,17 @@ impl Prover<'_, '_> {
     }
 
     /// True if none of these pieces lies in a place.
-    fn is_empty(&mut self, cell: ExprId, way: &PathState, pieces: Set) -> bool {
-        let lot = Lot { family: self.family(cell, way.env), pieces };
+    fn is_empty(&mut self, cell: ExprId, path: &PathState, pieces: Set) -> bool {
+        let lot = Lot { family: self.family(cell, path.env), pieces };
         let lies = Touched::Things(lot);
         let emptied = |taken: &TakenThing| {
             let (Some(from), Some(since)) = (taken.cell, taken.emptied) else { return false };
             pieces.minus(taken.lot.pieces).is_empty()
-                && self.same((cell, way.env), from)
-                && self.names.unchanged(since, way.env, &lies, &self.program.layout)
+                && self.same((cell, path.env), from)
+                && self.names.unchanged(since, path.env, &lies, &self.program.layout)
         };
-        way.taken.iter().any(emptied)
-            || way.facts.iter().any(|fact| {
+        path.taken.iter().any(emptied)
+            || path.facts.iter().any(|fact| {
                 let Expr::Arith(Arith::Is, count, none) = self.program.exprs[fact.holds.index()] else { return false };
                 let Expr::CountAll { cell: there, pieces: all } = self.program.exprs[count.index()] else {
                     return false;
@@ -117,8 +117,8 @@ impl Prover<'_, '_> {
                 fact.yes
                     && self.eval(none, fact.env, &[]) == Some(0)
                     && self.set_of(all).is_some_and(|all| pieces.minus(all).is_empty())
-                    && self.same((cell, way.env), (there, fact.env))
-                    && self.names.unchanged(fact.env, way.env, &lies, &self.program.layout)
+                    && self.same((cell, path.env), (there, fact.env))
+                    && self.names.unchanged(fact.env, path.env, &lies, &self.program.layout)
             })
     }
 

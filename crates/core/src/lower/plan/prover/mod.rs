@@ -1,4 +1,4 @@
-//! Symbolic execution: follows the operations behind a question with symbolic values and path conditions, and finds what must hold
+//! Symbolic execution: follows the operations after a question with symbolic values and path conditions, and finds what must hold
 //! at the question so that nothing fails before the extent ends.
 //!
 //! For a single arm, execution starts with the facts of a chosen option, and the result is an [`ArmProof`]. For all answers to a
@@ -73,7 +73,7 @@ pub(super) enum ArmProof {
 pub(super) struct Prover<'a, 'p> {
     program: &'a Program,
     things: &'a Things,
-    risk: &'a MayFail<'a>,
+    may_fail: &'a MayFail<'a>,
     /// The player who is asked.
     who: ExprId,
     names: SymbolicStore,
@@ -106,7 +106,7 @@ struct PathState {
     facts: Vec<FactAt>,
     taken: Vec<TakenThing>,
     /// The path condition, restated at the question: conditions, and whether each holds.
-    path: Vec<(ExprId, bool)>,
+    conditions: Vec<(ExprId, bool)>,
     /// The loop or `together` block around the path. The path ends at its next iteration or part.
     until: Option<usize>,
 }
@@ -114,9 +114,9 @@ struct PathState {
 impl PathState {
     /// A path that begins at an operation. In a `together` block it ends with the part.
     fn from(program: &Program, at: usize) -> Self {
-        let (calls, facts, taken, path) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (calls, facts, taken, conditions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let until = program.together_around(Pc(at as u32)).map(|block| block.part.index());
-        Self { at, env: SymbolicStore::START, calls, facts, taken, path, until }
+        Self { at, env: SymbolicStore::START, calls, facts, taken, conditions, until }
     }
 }
 
@@ -124,7 +124,7 @@ impl<'a, 'p> Prover<'a, 'p> {
     fn new(
         program: &'a Program,
         things: &'a Things,
-        risk: &'a MayFail<'a>,
+        may_fail: &'a MayFail<'a>,
         who: ExprId,
         pool: &'p mut Pool<'a>,
     ) -> Self {
@@ -133,7 +133,7 @@ impl<'a, 'p> Prover<'a, 'p> {
         Self {
             program,
             things,
-            risk,
+            may_fail,
             who,
             names,
             chosen,
@@ -154,20 +154,20 @@ impl<'a, 'p> Prover<'a, 'p> {
 pub(super) fn proof<'a>(
     program: &'a Program,
     things: &'a Things,
-    risk: &'a MayFail<'a>,
+    may_fail: &'a MayFail<'a>,
     (ask, arm): (&Ask, &Arm),
     pool: &mut Pool<'a>,
 ) -> ArmProof {
     let Some(who) = ask.who.filter(|_| ask.at_once.is_none()) else { return ArmProof::Open };
     pool.begin(arm.span);
-    let mut prover = Prover::new(program, things, risk, who, pool);
-    let ends_well = prover.takes(arm, PathState::from(program, arm.goto.index()));
+    let mut prover = Prover::new(program, things, may_fail, who, pool);
+    let succeeds = prover.takes(arm, PathState::from(program, arm.goto.index()));
     let (needs, exact) = (prover.needs, prover.exact);
-    if ends_well && needs.is_empty() {
+    if succeeds && needs.is_empty() {
         return ArmProof::Sure;
     }
-    match pool.all_of(needs).filter(|_| ends_well) {
-        Some((hold, only)) => ArmProof::If(Needs { hold, exact: exact && only, alike: false }),
+    match pool.all_of(needs).filter(|_| succeeds) {
+        Some((hold, only)) => ArmProof::If(Needs { hold, exact: exact && only, same_for_all: false }),
         None => {
             pool.drop_last();
             ArmProof::Open
@@ -179,19 +179,19 @@ pub(super) fn proof<'a>(
 pub(super) fn necessary_conditions<'a>(
     program: &'a Program,
     things: &'a Things,
-    risk: &'a MayFail<'a>,
+    may_fail: &'a MayFail<'a>,
     (ask, from, written): (&Ask, usize, &[u32]),
     pool: &mut Pool<'a>,
 ) -> Vec<ExprId> {
     let Some(who) = ask.who else { return Vec::new() };
     pool.begin(ask.span);
-    let mut prover = Prover { straight: true, ..Prover::new(program, things, risk, who, pool) };
-    let mut way = PathState::from(program, from);
+    let mut prover = Prover { straight: true, ..Prover::new(program, things, may_fail, who, pool) };
+    let mut path = PathState::from(program, from);
     for &store in written {
         let (base, count) = program.stores[store as usize].words();
-        prover.writes(&mut way, base, count, WordValue::Unknown);
+        prover.writes(&mut path, base, count, WordValue::Unknown);
     }
-    prover.ends_well(way);
+    prover.succeeds(path);
     let necessary_conditions: Vec<ExprId> = prover.needs.iter().map(|need| need.holds).collect();
     if necessary_conditions.is_empty() {
         pool.drop_last();
@@ -201,67 +201,67 @@ pub(super) fn necessary_conditions<'a>(
 
 impl Prover<'_, '_> {
     /// Follows an arm, given that it has options.
-    fn takes(&mut self, arm: &Arm, mut way: PathState) -> bool {
-        let env = way.env;
+    fn takes(&mut self, arm: &Arm, mut path: PathState) -> bool {
+        let env = path.env;
         if let Some(when) = arm.when {
-            self.learn(&mut way.facts, when, env, true);
+            self.learn(&mut path.facts, when, env, true);
         }
         if let Some(query) = arm.query {
             let query = &self.program.queries[query.index()];
             if let Some(holds) = query.filter {
-                self.learn(&mut way.facts, holds, env, true);
+                self.learn(&mut path.facts, holds, env, true);
             }
             for (binder, &store) in query.binders.iter().zip(&arm.stores) {
                 let store = &self.program.stores[store as usize];
-                if binder.width != 1 || store.index.is_some() || !self.choose(binder, env, &mut way.facts) {
+                if binder.width != 1 || store.index.is_some() || !self.choose(binder, env, &mut path.facts) {
                     return false;
                 }
-                way.env = self.names.slot(way.env, store.base, 1, WordValue::Chosen(binder.reg));
+                path.env = self.names.slot(path.env, store.base, 1, WordValue::Chosen(binder.reg));
             }
         }
         self.asked = self.asked.min(self.chosen.len());
-        way.at = arm.goto.index();
-        self.ends_well(way)
+        path.at = arm.goto.index();
+        self.succeeds(path)
     }
 
     /// Follows a question on the path. True if one of its arms certainly has an option and all of its options can be finished.
-    fn asks(&mut self, ask: &Ask, way: &PathState) -> bool {
+    fn asks(&mut self, ask: &Ask, path: &PathState) -> bool {
         let before = self.needs.clone();
         let proved = ask.at_once.is_none()
             && ask.arms.iter().rev().any(|arm| {
                 self.needs.clone_from(&before);
-                let (mut way, names) = (way.clone(), self.chosen.len());
-                let ends_well = self.offers(arm, &mut way) && self.takes(arm, way);
+                let (mut path, names) = (path.clone(), self.chosen.len());
+                let succeeds = self.offers(arm, &mut path) && self.takes(arm, path);
                 self.chosen.truncate(names);
-                ends_well
+                succeeds
             });
         // Another arm may not need what one arm needs, and lookahead ends where another player is asked.
-        let same = ask.who.is_some_and(|who| self.same((who, way.env), (self.who, SymbolicStore::START)));
+        let same = ask.who.is_some_and(|who| self.same((who, path.env), (self.who, SymbolicStore::START)));
         self.exact &= same && ask.arms.len() == 1 || self.needs == before;
         proved
     }
 
     /// True if an arm has an option. May add a precondition.
-    fn offers(&mut self, arm: &Arm, way: &mut PathState) -> bool {
-        let open = arm.when.is_none_or(|when| self.is_true(when, way.env, way) || self.assume(when, way));
-        let always = arm.query.is_none_or(|query| has_result(self.program, query) || self.has_pair(query, way));
-        open && (always || arm.query.is_some_and(|query| self.assume_some(query, way)))
+    fn offers(&mut self, arm: &Arm, path: &mut PathState) -> bool {
+        let open = arm.when.is_none_or(|when| self.is_true(when, path.env, path) || self.assume(when, path));
+        let always = arm.query.is_none_or(|query| has_result(self.program, query) || self.has_pair(query, path));
+        open && (always || arm.query.is_some_and(|query| self.assume_some(query, path)))
     }
 
     /// Follows the operations to the end of the extent. At a condition that is not known, execution forks.
     #[allow(clippy::too_many_lines, reason = "one arm per variant")]
-    fn ends_well(&mut self, mut way: PathState) -> bool {
+    fn succeeds(&mut self, mut path: PathState) -> bool {
         loop {
             self.ops += 1;
             if self.ops > MOST_OPS || self.looks > MOST_LOOKS || self.pool.looks == 0 {
                 return false;
             }
-            if way.until == Some(way.at) || !self.risk.from(way.at) || self.risk.is_last(way.at) {
+            if path.until == Some(path.at) || !self.may_fail.from(path.at) || self.may_fail.is_outermost_end(path.at) {
                 return true;
             }
-            let next = way.at + 1;
-            let op = &self.program.ops[way.at];
-            way.at = match *op {
+            let next = path.at + 1;
+            let op = &self.program.ops[path.at];
+            path.at = match *op {
                 Op::Begin => next,
                 Op::End | Op::Ask(_) | Op::EachStart { .. } if self.straight => return false,
                 // The lookahead for an inner extent ends here.
@@ -270,77 +270,77 @@ impl Prover<'_, '_> {
                     next
                 }
                 Op::Set { slot, value } => {
-                    let value = WordValue::Of(value, way.env);
-                    self.writes(&mut way, slot, 1, value);
+                    let value = WordValue::Of(value, path.env);
+                    self.writes(&mut path, slot, 1, value);
                     next
                 }
                 Op::Fill { base, count, word } => {
-                    self.writes(&mut way, base, count, WordValue::Const(word));
+                    self.writes(&mut path, base, count, WordValue::Const(word));
                     next
                 }
                 Op::Store { store, value } if is_plain(&self.program.stores[store as usize]) => {
                     let (base, count) = self.program.stores[store as usize].words();
-                    let value = WordValue::Of(value, way.env);
-                    self.writes(&mut way, base, count, value);
+                    let value = WordValue::Of(value, path.env);
+                    self.writes(&mut path, base, count, value);
                     next
                 }
                 Op::Call { entry, .. } => {
-                    way.calls.push(next);
+                    path.calls.push(next);
                     entry.index()
                 }
-                Op::Return { ret, base, count } if self.risk.is_own(way.at, ret) => {
-                    way.env = self.names.slot(way.env, base, count, WordValue::Const(0));
-                    match way.calls.pop() {
+                Op::Return { ret, base, count } if self.may_fail.is_own(path.at, ret) => {
+                    path.env = self.names.slot(path.env, base, count, WordValue::Const(0));
+                    match path.calls.pop() {
                         Some(back) => back,
                         None => return false,
                     }
                 }
-                Op::Unless { holds, to } => match self.decided(holds, &way) {
+                Op::Unless { holds, to } => match self.decided(holds, &path) {
                     Some(false) => to.index(),
                     Some(true) => next,
                     None if self.straight => return false,
                     None => {
-                        let mut other = way.clone();
+                        let mut other = path.clone();
                         other.at = to.index();
-                        self.learn(&mut other.facts, holds, way.env, false);
-                        self.learn(&mut way.facts, holds, way.env, true);
-                        match self.restate(holds, way.env) {
+                        self.learn(&mut other.facts, holds, path.env, false);
+                        self.learn(&mut path.facts, holds, path.env, true);
+                        match self.restate(holds, path.env) {
                             Some(said) => {
-                                other.path.push((said, false));
-                                way.path.push((said, true));
+                                other.conditions.push((said, false));
+                                path.conditions.push((said, true));
                             }
                             None => self.exact = false,
                         }
                         let names = self.chosen.len();
-                        let ends_well = self.ends_well(other);
+                        let succeeds = self.succeeds(other);
                         self.chosen.truncate(names);
-                        if !ends_well {
+                        if !succeeds {
                             return false;
                         }
                         next
                     }
                 },
                 Op::Require { holds, .. } => {
-                    if !self.is_true(holds, way.env, &way) && !self.assume(holds, &mut way) && !self.straight {
+                    if !self.is_true(holds, path.env, &path) && !self.assume(holds, &mut path) && !self.straight {
                         return false;
                     }
                     next
                 }
-                Op::Ask(id) => return self.asks(&self.program.asks[id.index()], &way),
+                Op::Ask(id) => return self.asks(&self.program.asks[id.index()], &path),
                 Op::Move(number) => {
-                    if !self.moves(number, &mut way) {
+                    if !self.moves(number, &mut path) {
                         return false;
                     }
                     next
                 }
                 Op::EachStart { query, list, stride, room } => {
-                    self.writes(&mut way, list, 2 + u32::from(stride) * u32::from(room), WordValue::Unknown);
-                    match self.goes_round(query, next, &mut way) {
+                    self.writes(&mut path, list, 2 + u32::from(stride) * u32::from(room), WordValue::Unknown);
+                    match self.follow_loop(query, next, &mut path) {
                         Some(exit) => exit,
                         None => return false,
                     }
                 }
-                other => match self.passes(other, &mut way) {
+                other => match self.passes(other, &mut path) {
                     Some(next) => next,
                     None => return false,
                 },
@@ -349,7 +349,7 @@ impl Prover<'_, '_> {
     }
 
     /// Follows an operation of which only the writes matter. Returns the next position, or `None` if it may fail or has other effects.
-    fn passes(&mut self, op: Op, way: &mut PathState) -> Option<usize> {
+    fn passes(&mut self, op: Op, path: &mut PathState) -> Option<usize> {
         let (mut areas, mut next) = (Vec::new(), Next::On);
         op.uses(self.program, &mut |does| match does {
             Does::Writes(area) | Does::MayWrite(area) => areas.push(area),
@@ -357,67 +357,67 @@ impl Prover<'_, '_> {
             _ => {}
         });
         let depth = Area::Words(DEPTH as Slot, 1);
-        if self.risk.fails_at(way.at) || areas.contains(&depth) {
+        if self.may_fail.fails_at(path.at) || areas.contains(&depth) {
             return None;
         }
         for area in areas {
-            let part = self.part(area, way.env)?;
-            way.env = self.names.changed(way.env, part);
+            let part = self.part(area, path.env)?;
+            path.env = self.names.changed(path.env, part);
         }
         match next {
-            Next::On => Some(way.at + 1),
+            Next::On => Some(path.at + 1),
             Next::To(to) => Some(to.index()),
             Next::Either(_) | Next::Into(..) | Next::Back(_) | Next::Answer(_) | Next::Nowhere => None,
         }
     }
 
     /// True if a move certainly succeeds. Records what it takes.
-    fn moves(&mut self, number: u32, way: &mut PathState) -> bool {
+    fn moves(&mut self, number: u32, path: &mut PathState) -> bool {
         let code = &self.program.moves[number as usize];
         let all = Set::below(self.program.layout.pieces.len());
-        let from = code.from.and_then(|from| self.family(from, way.env));
+        let from = code.from.and_then(|from| self.family(from, path.env));
         let there = from.map_or(all, |from| self.program.layout.families[from as usize].holds);
         let pieces = match code.what {
             MoveWhat::Exactly(count, piece) => {
                 let Some(from) = code.from else { return false };
-                let pieces = self.pieces(piece, way).unwrap_or(there);
-                if !self.may_lie((from, code.to), count, way, pieces) {
+                let pieces = self.pieces(piece, path).unwrap_or(there);
+                if !self.may_lie((from, code.to), count, path, pieces) {
                     return false;
                 }
-                let surely = self.is_there(code.what, from, way, pieces)
-                    || self.never_runs_out((from, code.to), count, way.env, pieces);
-                if !surely && !self.assume_there((count, piece), (from, pieces), way) {
+                let surely = self.is_there(code.what, from, path, pieces)
+                    || self.never_runs_out((from, code.to), count, path.env, pieces);
+                if !surely && !self.assume_there((count, piece), (from, pieces), path) {
                     return false;
                 }
                 pieces
             }
             MoveWhat::All(pieces) => {
                 let pieces = self.set_of(pieces).unwrap_or(all).and(there);
-                if self.risk.fails_at(way.at) && !self.may_lie_in_any_number(code.to, way.env, pieces) {
+                if self.may_fail.fails_at(path.at) && !self.may_lie_in_any_number(code.to, path.env, pieces) {
                     return false;
                 }
                 pieces
             }
-            _ if self.risk.fails_at(way.at) => return false,
+            _ if self.may_fail.fails_at(path.at) => return false,
             _ => all,
         };
-        self.moved(code, way, pieces);
+        self.moved(code, path, pieces);
         true
     }
 
     /// Records that such things were moved.
-    fn moved(&mut self, code: &Move, way: &mut PathState, pieces: Set) {
-        let lot = Lot { family: code.from.and_then(|from| self.family(from, way.env)), pieces };
-        let put = Lot { family: self.family(code.to, way.env), pieces };
+    fn moved(&mut self, code: &Move, path: &mut PathState, pieces: Set) {
+        let lot = Lot { family: code.from.and_then(|from| self.family(from, path.env)), pieces };
+        let put = Lot { family: self.family(code.to, path.env), pieces };
         let (piece, all) = match code.what {
-            MoveWhat::Exactly(_, piece) => (Some((piece, way.env)), false),
+            MoveWhat::Exactly(_, piece) => (Some((piece, path.env)), false),
             MoveWhat::All(pieces) => (None, self.set_of(pieces).is_some() && !lot.may_equal(&put)),
             _ => (None, false),
         };
-        let cell = code.from.map(|from| (from, way.env));
-        way.env = self.names.changed(way.env, Touched::Things(lot));
-        way.env = self.names.changed(way.env, Touched::Things(put));
-        way.taken.push(TakenThing { lot, piece, cell, emptied: all.then_some(way.env) });
+        let cell = code.from.map(|from| (from, path.env));
+        path.env = self.names.changed(path.env, Touched::Things(lot));
+        path.env = self.names.changed(path.env, Touched::Things(put));
+        path.taken.push(TakenThing { lot, piece, cell, emptied: all.then_some(path.env) });
     }
 
     /// Counts a visit to an expression. Returns false if the limit is exceeded; nothing more is proved then.
@@ -428,8 +428,8 @@ impl Prover<'_, '_> {
     }
 
     /// Assigns a value to words.
-    fn writes(&mut self, way: &mut PathState, first: Slot, count: u32, value: WordValue) {
-        way.env = self.names.slot(way.env, first, count, value);
+    fn writes(&mut self, path: &mut PathState, first: Slot, count: u32, value: WordValue) {
+        path.env = self.names.slot(path.env, first, count, value);
     }
 }
 

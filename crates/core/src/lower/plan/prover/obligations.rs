@@ -26,33 +26,34 @@ pub(in crate::lower) struct Pool<'a> {
 /// A condition, and the paths on which it is needed. A path is a list of conditions and whether each holds.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Need {
-    ways: Vec<Vec<(ExprId, bool)>>,
+    paths: Vec<Vec<(ExprId, bool)>>,
     pub(super) holds: ExprId,
 }
 
 impl Need {
     /// Adds a path. A condition that is needed on both branches of a fork is needed before the fork.
-    fn joins(&mut self, mut way: Vec<(ExprId, bool)>) {
-        while let Some(&(condition, yes)) = way.last() {
-            let mut other = way.clone();
+    fn joins(&mut self, mut path: Vec<(ExprId, bool)>) {
+        while let Some(&(condition, yes)) = path.last() {
+            let mut other = path.clone();
             other.pop();
             other.push((condition, !yes));
-            let Some(at) = self.ways.iter().position(|way| *way == other) else { break };
-            self.ways.remove(at);
-            way.pop();
+            let Some(at) = self.paths.iter().position(|path| *path == other) else { break };
+            self.paths.remove(at);
+            path.pop();
         }
-        if !self.ways.iter().any(|shorter| way.starts_with(shorter)) {
-            self.ways.retain(|longer| !longer.starts_with(&way));
-            self.ways.push(way);
+        if !self.paths.iter().any(|shorter| path.starts_with(shorter)) {
+            self.paths.retain(|longer| !longer.starts_with(&path));
+            self.paths.push(path);
         }
     }
 
     /// The common prefix of all paths, and true if the condition is needed wherever that prefix holds.
-    fn way(mut self) -> (Vec<(ExprId, bool)>, bool) {
-        let exact = self.ways.len() == 1;
-        let first = self.ways.pop().unwrap_or_default();
-        let common = |way: &Vec<(ExprId, bool)>| first.iter().zip(way).take_while(|(one, other)| one == other).count();
-        let same = self.ways.iter().map(common).min().unwrap_or(first.len());
+    fn path(mut self) -> (Vec<(ExprId, bool)>, bool) {
+        let exact = self.paths.len() == 1;
+        let first = self.paths.pop().unwrap_or_default();
+        let common =
+            |path: &Vec<(ExprId, bool)>| first.iter().zip(path).take_while(|(one, other)| one == other).count();
+        let same = self.paths.iter().map(common).min().unwrap_or(first.len());
         (first[..same].to_vec(), exact)
     }
 }
@@ -124,13 +125,13 @@ impl<'a> Pool<'a> {
 
     /// The conjunction of all needs, cheap ones first, and true if it contains nothing else. `None` if it is too large.
     pub(super) fn all_of(&mut self, mut needs: Vec<Need>) -> Option<(ExprId, bool)> {
-        needs.sort_by_key(|need| self.goes_through(need.holds));
+        needs.sort_by_key(|need| self.has_loop_or_call(need.holds));
         let (mut all, mut exact) = (None, true);
         for need in needs.into_iter().rev() {
             let mut holds = need.holds;
-            let (way, only) = need.way();
+            let (path, only) = need.path();
             exact &= only;
-            for (condition, yes) in way.into_iter().rev() {
+            for (condition, yes) in path.into_iter().rev() {
                 let otherwise = if yes { self.expr(Expr::Not(condition)) } else { condition };
                 holds = self.expr(Expr::Or(otherwise, holds));
             }
@@ -141,28 +142,28 @@ impl<'a> Pool<'a> {
     }
 
     /// True if the evaluation of an expression has a loop or a call.
-    fn goes_through(&self, e: ExprId) -> bool {
+    fn has_loop_or_call(&self, e: ExprId) -> bool {
         let Some(&(mut expr)) = self.exprs.get(e.index().wrapping_sub(self.program.exprs.len())) else { return false };
         let mut found = expr.over().is_some() || matches!(expr, Expr::Call { .. });
-        expr.operands(Reading::Word, &mut |part, _| found |= self.goes_through(part));
+        expr.operands(Reading::Word, &mut |part, _| found |= self.has_loop_or_call(part));
         found
     }
 }
 
 impl Prover<'_, '_> {
     /// Assumes that a condition holds from here on. Returns false if it cannot be tested at the question.
-    pub(super) fn assume(&mut self, holds: ExprId, way: &mut PathState) -> bool {
-        let Some(said) = self.restate(holds, way.env) else { return false };
-        self.need(said, way);
-        self.learn(&mut way.facts, holds, way.env, true);
+    pub(super) fn assume(&mut self, holds: ExprId, path: &mut PathState) -> bool {
+        let Some(said) = self.restate(holds, path.env) else { return false };
+        self.need(said, path);
+        self.learn(&mut path.facts, holds, path.env, true);
         true
     }
 
     /// Assumes that a query has a result. Returns false if that cannot be tested at the question.
-    pub(super) fn assume_some(&mut self, query: QueryId, way: &PathState) -> bool {
-        let Some(query) = self.restate_query(query, way.env) else { return false };
+    pub(super) fn assume_some(&mut self, query: QueryId, path: &PathState) -> bool {
+        let Some(query) = self.restate_query(query, path.env) else { return false };
         let some = self.pool.expr(Expr::Some(query));
-        self.need(some, way);
+        self.need(some, path);
         true
     }
 
@@ -172,33 +173,33 @@ impl Prover<'_, '_> {
         &mut self,
         (count, piece): (ExprId, ExprId),
         (from, pieces): (ExprId, Set),
-        way: &PathState,
+        path: &PathState,
     ) -> bool {
         // Mostly a condition before the move tests this already. It need not be tested again for each thing of a bag.
-        if self.straight || !self.is_left(piece, from, way, pieces) {
+        if self.straight || !self.is_left(piece, from, path, pieces) {
             return self.straight;
         }
-        let natural = self.is_natural(count, way.env);
-        let parts = [count, piece, from].map(|part| self.restate(part, way.env));
+        let natural = self.is_natural(count, path.env);
+        let parts = [count, piece, from].map(|part| self.restate(part, path.env));
         let [Some(count), Some(piece), Some(cell)] = parts else { return false };
         if !natural {
             let none = self.pool.expr(Expr::Const(0));
             let holds = self.pool.expr(Expr::Arith(Arith::AtMost, none, count));
-            self.need(holds, way);
+            self.need(holds, path);
         }
-        let lot = Touched::Things(Lot { family: self.family(from, way.env), pieces });
-        self.exact &= self.names.unchanged(SymbolicStore::START, way.env, &lot, &self.program.layout);
+        let lot = Touched::Things(Lot { family: self.family(from, path.env), pieces });
+        self.exact &= self.names.unchanged(SymbolicStore::START, path.env, &lot, &self.program.layout);
         let there = self.pool.expr(Expr::Count { cell, piece });
         let holds = self.pool.expr(Expr::Arith(Arith::AtMost, count, there));
-        self.need(holds, way);
+        self.need(holds, path);
         true
     }
 
     /// Adds a need on the current path.
-    pub(super) fn need(&mut self, holds: ExprId, way: &PathState) {
+    pub(super) fn need(&mut self, holds: ExprId, path: &PathState) {
         match self.needs.iter_mut().find(|need| need.holds == holds) {
-            Some(need) => need.joins(way.path.clone()),
-            None => self.needs.push(Need { ways: vec![way.path.clone()], holds }),
+            Some(need) => need.joins(path.conditions.clone()),
+            None => self.needs.push(Need { paths: vec![path.conditions.clone()], holds }),
         }
     }
 

@@ -47,9 +47,9 @@ impl Prover<'_, '_> {
     }
 
     /// The possible values of a piece.
-    pub(super) fn pieces(&mut self, piece: ExprId, way: &PathState) -> Option<Set> {
-        let Some((_, found)) = self.by_name(piece, way.env, &way.facts) else {
-            return self.any_piece(piece, way.env);
+    pub(super) fn pieces(&mut self, piece: ExprId, path: &PathState) -> Option<Set> {
+        let Some((_, found)) = self.by_name(piece, path.env, &path.facts) else {
+            return self.any_piece(piece, path.env);
         };
         let known = Set::below(self.program.layout.pieces.len());
         let all = || found.iter().map(|found| found.1);
@@ -101,44 +101,44 @@ impl Prover<'_, '_> {
     }
 
     /// True if a place certainly holds the number of a piece that a move takes.
-    pub(super) fn is_there(&mut self, what: MoveWhat, from: ExprId, way: &PathState, pieces: Set) -> bool {
+    pub(super) fn is_there(&mut self, what: MoveWhat, from: ExprId, path: &PathState, pieces: Set) -> bool {
         let MoveWhat::Exactly(count, piece) = what else { return false };
-        if !self.is_natural(count, way.env) {
+        if !self.is_natural(count, path.env) {
             return false;
         }
-        if self.has_no_end(from, way.env, pieces) {
+        if self.has_no_end(from, path.env, pieces) {
             return true;
         }
-        if !self.is_left(piece, from, way, pieces) {
+        if !self.is_left(piece, from, path, pieces) {
             return false;
         }
-        let wanted = WantedThings { cell: from, piece, count, env: way.env };
-        self.was_chosen_there(&wanted, way) || way.facts.iter().any(|fact| self.says(*fact, &wanted, way))
+        let wanted = WantedThings { cell: from, piece, count, env: path.env };
+        self.was_chosen_there(&wanted, path) || path.facts.iter().any(|fact| self.says(*fact, &wanted, path))
     }
 
     /// True if nothing on the path took a piece, which is one of `pieces`, from a place.
-    pub(super) fn is_left(&mut self, piece: ExprId, from: ExprId, way: &PathState, pieces: Set) -> bool {
-        let lot = Lot { family: self.family(from, way.env), pieces };
+    pub(super) fn is_left(&mut self, piece: ExprId, from: ExprId, path: &PathState, pieces: Set) -> bool {
+        let lot = Lot { family: self.family(from, path.env), pieces };
         let others = |taken: &TakenThing| {
             !taken.lot.may_equal(&lot)
-                || taken.piece.is_some_and(|it| self.differ(it, (piece, way.env), &way.facts))
+                || taken.piece.is_some_and(|it| self.differ(it, (piece, path.env), &path.facts))
                 || taken.cell.is_some_and(|cell| {
-                    self.has_none(cell, piece, way, &taken.lot) || self.has_no_room_for(cell, (piece, pieces), way)
+                    self.has_none(cell, piece, path, &taken.lot) || self.has_no_room_for(cell, (piece, pieces), path)
                 })
         };
-        lot.family.is_some() && way.taken.iter().all(others)
+        lot.family.is_some() && path.taken.iter().all(others)
     }
 
     /// True if a fact implies that a place held none of a piece when things of this lot were taken from it.
-    fn has_none(&mut self, (cell, then): (ExprId, EnvId), piece: ExprId, way: &PathState, lot: &Lot) -> bool {
+    fn has_none(&mut self, (cell, then): (ExprId, EnvId), piece: ExprId, path: &PathState, lot: &Lot) -> bool {
         let lies = Touched::Things(*lot);
-        way.facts.iter().any(|fact| {
+        path.facts.iter().any(|fact| {
             let Expr::Arith(Arith::Is, a, b) = self.program.exprs[fact.holds.index()] else { return false };
             let mut says = |count: ExprId, none: ExprId| {
                 let Some((there, counted)) = self.counted(count) else { return false };
                 self.eval(none, fact.env, &[]) == Some(0)
                     && self.same((there, fact.env), (cell, then))
-                    && self.same((counted, fact.env), (piece, way.env))
+                    && self.same((counted, fact.env), (piece, path.env))
             };
             fact.yes && (says(a, b) || says(b, a)) && self.names.unchanged(fact.env, then, &lies, &self.program.layout)
         })
@@ -149,11 +149,11 @@ impl Prover<'_, '_> {
         &mut self,
         (cell, then): (ExprId, EnvId),
         (piece, pieces): (ExprId, Set),
-        way: &PathState,
+        path: &PathState,
     ) -> bool {
         let Some(family) = self.family(cell, then) else { return false };
         let places = &self.program.layout.families[family as usize];
-        way.facts.iter().any(|fact| {
+        path.facts.iter().any(|fact| {
             let Some((count, least)) = self.at_least(fact) else { return false };
             let Some((there, counted)) = self.counted(count) else { return false };
             let Some(others) = self.any_piece(counted, fact.env) else { return false };
@@ -162,11 +162,11 @@ impl Prover<'_, '_> {
                 others.or(pieces).minus(limit.pieces).is_empty() && most.is_some_and(|most| most <= least)
             });
             let lies = Touched::Things(Lot { family: Some(family), pieces: others });
-            let (other, this) = ((counted, fact.env), (piece, way.env));
+            let (other, this) = ((counted, fact.env), (piece, path.env));
             full && self.same((there, fact.env), (cell, then))
                 && self.names.unchanged(fact.env, then, &lies, &self.program.layout)
                 && (others.and(pieces).is_empty()
-                    || self.differ(other, this, &way.facts)
+                    || self.differ(other, this, &path.facts)
                     || self.differ_by_word(other, this)
                     || self.differ_by_word(this, other))
         })
@@ -227,7 +227,7 @@ impl Prover<'_, '_> {
     }
 
     /// True if the piece was chosen from this place at the question.
-    fn was_chosen_there(&mut self, wanted: &WantedThings, way: &PathState) -> bool {
+    fn was_chosen_there(&mut self, wanted: &WantedThings, path: &PathState) -> bool {
         if self.eval(wanted.count, wanted.env, &[]).is_none_or(|count| count > 1) {
             return false;
         }
@@ -243,27 +243,29 @@ impl Prover<'_, '_> {
             let asked = (cell, self.chosen[at].env);
             let is = |found: Vec<(i32, i32)>| found.into_iter().all(|(value, piece)| value + less == piece);
             self.same((wanted.cell, wanted.env), asked)
-                && self.pieces_by(at, wanted.piece, wanted.env, &way.facts).is_some_and(is)
+                && self.pieces_by(at, wanted.piece, wanted.env, &path.facts).is_some_and(is)
         })
     }
 
     /// True if a fact implies that the wanted number is there.
-    fn says(&mut self, fact: FactAt, wanted: &WantedThings, way: &PathState) -> bool {
+    fn says(&mut self, fact: FactAt, wanted: &WantedThings, path: &PathState) -> bool {
         let Root::Node(e, env) = self.root(fact.holds, fact.env) else { return false };
         let part = |holds: ExprId, yes: bool| FactAt { holds, env, yes };
         match (self.program.exprs[e.index()], fact.yes) {
-            (Expr::And(a, b), true) => self.says(part(a, true), wanted, way) || self.says(part(b, true), wanted, way),
-            (Expr::Or(a, b), false) => self.says(part(a, false), wanted, way) || self.says(part(b, false), wanted, way),
-            (Expr::Not(a), yes) => self.says(part(a, !yes), wanted, way),
+            (Expr::And(a, b), true) => self.says(part(a, true), wanted, path) || self.says(part(b, true), wanted, path),
+            (Expr::Or(a, b), false) => {
+                self.says(part(a, false), wanted, path) || self.says(part(b, false), wanted, path)
+            }
+            (Expr::Not(a), yes) => self.says(part(a, !yes), wanted, path),
             // Disjunctive syllogism: if one operand is false, the other one holds.
             (Expr::Or(a, b), true) => {
-                self.is_false(part(a, false), way) && self.says(part(b, true), wanted, way)
-                    || self.is_false(part(b, false), way) && self.says(part(a, true), wanted, way)
+                self.is_false(part(a, false), path) && self.says(part(b, true), wanted, path)
+                    || self.is_false(part(b, false), path) && self.says(part(a, true), wanted, path)
             }
             // Universal instantiation: it holds for each bound name.
             (Expr::Every(query, holds), true) => self.instances(query, env).into_iter().any(|env| {
                 let fact = FactAt { holds, env, yes: true };
-                self.says(fact, wanted, way)
+                self.says(fact, wanted, path)
             }),
             (Expr::Arith(Arith::Is, a, b), true) => [(a, b), (b, a)]
                 .into_iter()
@@ -321,12 +323,12 @@ impl Prover<'_, '_> {
     }
 
     /// True if a condition is known not to hold.
-    fn is_false(&mut self, fact: FactAt, way: &PathState) -> bool {
+    fn is_false(&mut self, fact: FactAt, path: &PathState) -> bool {
         if self.eval(fact.holds, fact.env, &[]) == Some(0) {
             return true;
         }
         let (said, yes) = self.said(fact.holds, fact.env);
-        way.facts.iter().any(|known| {
+        path.facts.iter().any(|known| {
             let (known_said, known_yes) = self.said(known.holds, known.env);
             (known.yes == known_yes) != yes && self.same(known_said, said)
         })
@@ -362,34 +364,34 @@ impl Prover<'_, '_> {
     }
 
     /// The truth value of a condition, if it is known.
-    pub(super) fn decided(&mut self, holds: ExprId, way: &PathState) -> Option<bool> {
-        match self.is_true(holds, way.env, way) {
+    pub(super) fn decided(&mut self, holds: ExprId, path: &PathState) -> Option<bool> {
+        match self.is_true(holds, path.env, path) {
             true => Some(true),
-            false => self.is_false(FactAt { holds, env: way.env, yes: true }, way).then_some(false),
+            false => self.is_false(FactAt { holds, env: path.env, yes: true }, path).then_some(false),
         }
     }
 
     /// True if a condition certainly holds.
-    pub(super) fn is_true(&mut self, holds: ExprId, env: EnvId, way: &PathState) -> bool {
+    pub(super) fn is_true(&mut self, holds: ExprId, env: EnvId, path: &PathState) -> bool {
         if self.eval(holds, env, &[]).is_some_and(|holds| holds != 0) {
             return true;
         }
         let Root::Node(e, env) = self.root(holds, env) else { return false };
-        if way.facts.iter().any(|fact| fact.yes && self.same((fact.holds, fact.env), (e, env))) {
+        if path.facts.iter().any(|fact| fact.yes && self.same((fact.holds, fact.env), (e, env))) {
             return true;
         }
         match self.program.exprs[e.index()] {
-            Expr::And(a, b) => self.is_true(a, env, way) && self.is_true(b, env, way),
-            Expr::Not(a) => way.facts.iter().any(|fact| !fact.yes && self.same((fact.holds, fact.env), (a, env))),
+            Expr::And(a, b) => self.is_true(a, env, path) && self.is_true(b, env, path),
+            Expr::Not(a) => path.facts.iter().any(|fact| !fact.yes && self.same((fact.holds, fact.env), (a, env))),
             // If the first operand is false, the second must hold.
             Expr::Or(a, b) => {
-                let mut otherwise = way.clone();
+                let mut otherwise = path.clone();
                 self.learn(&mut otherwise.facts, a, env, false);
-                self.is_true(a, env, way) || self.is_true(b, env, &otherwise)
+                self.is_true(a, env, path) || self.is_true(b, env, &otherwise)
             }
             Expr::Arith(Arith::AtMost, least, count) => {
                 let Some(&(cell, piece)) = self.things.counts.get(&count) else { return false };
-                let there = PathState { env, ..way.clone() };
+                let there = PathState { env, ..path.clone() };
                 let pieces = self.pieces(piece, &there);
                 pieces.is_some_and(|pieces| self.is_there(MoveWhat::Exactly(least, piece), cell, &there, pieces))
             }
@@ -400,40 +402,40 @@ impl Prover<'_, '_> {
 
 impl Prover<'_, '_> {
     /// True if a query certainly has a result, because it asks for two members of a set in either order and the set has two.
-    pub(super) fn has_pair(&mut self, query: QueryId, way: &PathState) -> bool {
+    pub(super) fn has_pair(&mut self, query: QueryId, path: &PathState) -> bool {
         let query = &self.program.queries[query.index()];
         let ([one, other], Some(fits)) = (query.binders.as_slice(), query.filter) else { return false };
         let (Domain::Set(set), Domain::Set(same)) = (one.domain, other.domain) else { return false };
-        let domain = self.drawn_from(one.domain, way.env).0;
-        let Some(values) = self.values(domain).filter(|_| self.same((set, way.env), (same, way.env))) else {
+        let domain = self.drawn_from(one.domain, path.env).0;
+        let Some(values) = self.values(domain).filter(|_| self.same((set, path.env), (same, path.env))) else {
             return false;
         };
         let mut fit =
-            |a: i32, b: i32| self.eval(fits, way.env, &[(one.reg, a), (other.reg, b)]).is_some_and(|holds| holds != 0);
+            |a: i32, b: i32| self.eval(fits, path.env, &[(one.reg, a), (other.reg, b)]).is_some_and(|holds| holds != 0);
         let mut pairs = values.iter().enumerate().flat_map(|(at, &a)| values[..at].iter().map(move |&b| (a, b)));
-        pairs.all(|(a, b)| fit(a, b) || fit(b, a)) && way.facts.iter().any(|fact| self.says_two(*fact, set, way))
+        pairs.all(|(a, b)| fit(a, b) || fit(b, a)) && path.facts.iter().any(|fact| self.says_two(*fact, set, path))
     }
 
     /// True if a fact implies that a set has two members.
-    fn says_two(&mut self, fact: FactAt, set: ExprId, way: &PathState) -> bool {
+    fn says_two(&mut self, fact: FactAt, set: ExprId, path: &PathState) -> bool {
         let Root::Node(e, env) = self.root(fact.holds, fact.env) else { return false };
         let part = |holds: ExprId| FactAt { holds, env, yes: true };
         match (self.program.exprs[e.index()], fact.yes) {
             // Disjunctive syllogism: if one operand is false, the other one holds.
             (Expr::Or(a, b), true) => {
-                self.is_false(part(a), way) && self.says_two(part(b), set, way)
-                    || self.is_false(part(b), way) && self.says_two(part(a), set, way)
+                self.is_false(part(a), path) && self.says_two(part(b), set, path)
+                    || self.is_false(part(b), path) && self.says_two(part(a), set, path)
             }
             (Expr::Arith(Arith::AtMost, least, size), true) => {
                 let Expr::SetSize(all) = self.program.exprs[size.index()] else { return false };
                 let two = match self.eval(least, env, &[]) {
                     Some(least) => least >= 2,
                     None => {
-                        let found = self.by_name(least, env, &way.facts);
+                        let found = self.by_name(least, env, &path.facts);
                         found.is_some_and(|(_, found)| found.iter().all(|&(_, least)| least >= 2))
                     }
                 };
-                two && self.same((all, env), (set, way.env))
+                two && self.same((all, env), (set, path.env))
             }
             _ => false,
         }

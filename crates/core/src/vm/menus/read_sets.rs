@@ -3,7 +3,7 @@
 use crate::code::Mask;
 
 /// Maximum number of distinct read sets of a question.
-const MOST_SORTS: usize = 4;
+const MOST_READ_SETS: usize = 4;
 
 /// The read sets of a question's nodes.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl ReadSets {
     }
 
     /// The read sets to search, with their numbers.
-    pub fn alive(&self) -> impl Iterator<Item = (usize, Mask)> {
+    pub fn current(&self) -> impl Iterator<Item = (usize, Mask)> {
         self.masks.iter().copied().enumerate().skip(self.from)
     }
 
@@ -41,9 +41,9 @@ impl ReadSets {
         let reads = reads | !varying & all(self.first.len());
         // A larger read set is also correct, so the number of sets can be limited.
         let more = |(_, mask): &(usize, Mask)| {
-            *mask == reads || self.masks.len() - self.from >= MOST_SORTS && mask & reads == reads
+            *mask == reads || self.masks.len() - self.from >= MOST_READ_SETS && mask & reads == reads
         };
-        if let Some(known) = self.alive().find(more) {
+        if let Some(known) = self.current().find(more) {
             return known;
         }
         self.masks.push(reads);

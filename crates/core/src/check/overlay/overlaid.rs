@@ -7,7 +7,7 @@ use tavola_syntax::text::Span;
 
 /// Files of a game to which its variants are applied.
 #[derive(Clone, Debug, Default)]
-pub struct Laid {
+pub struct OverlaidFiles {
     /// The files. Their items are those of the game as the variants change them.
     pub files: Vec<File>,
     /// Findings about the variants.
@@ -18,7 +18,7 @@ pub struct Laid {
     pub cites: Vec<Name>,
 }
 
-impl From<Vec<File>> for Laid {
+impl From<Vec<File>> for OverlaidFiles {
     /// A game without variants.
     fn from(files: Vec<File>) -> Self {
         Self { files, ..Self::default() }
@@ -44,7 +44,7 @@ pub struct OverlaidName {
 
 /// What is found while one variant is applied.
 #[derive(Default)]
-pub(super) struct Laying {
+pub(super) struct OverlayPass {
     pub(super) found: Vec<Diagnostic>,
     pub(super) changed: Vec<OverlaidName>,
     pub(super) cites: Vec<Name>,
@@ -52,7 +52,7 @@ pub(super) struct Laying {
     item: Option<(Span, Option<Span>)>,
 }
 
-impl Laying {
+impl OverlayPass {
     /// Begins an item of the variant.
     pub(super) fn enter(&mut self, item: &Item) {
         self.item = Some((item.span, item.kind.title().1.map(|name| name.span)));
