@@ -137,7 +137,7 @@ pub(crate) enum Verb {
     /// Print a recorded game again
     #[command(after_help = playing::REPLAY)]
     Replay(ReplayArgs),
-    /// Open a table in the browser, with a link for each seat and bots
+    /// Open a table in the browser, with a link for each person, and bots
     #[command(after_help = seeing::SERVE)]
     Serve(ServeArgs),
     /// Draw a position as a player or a spectator sees it

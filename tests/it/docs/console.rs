@@ -23,18 +23,10 @@ pub(super) fn fits(printed: &[&str], shown: &[&str]) -> bool {
     }
 }
 
-/// True if a line matches. Line and column numbers (`file:12:3`) are ignored.
+/// True if a line matches, its line and column numbers (`file:12:3`) included.
 fn is_shown(line: &str, shown: &str) -> bool {
-    let (line, shown) = (unplaced(line), unplaced(shown));
     let parts: Vec<&str> = shown.split("..").map(str::trim).collect();
     let [first, between @ .., last] = parts.as_slice() else { return line == shown };
     let Some(mut rest) = line.trim().strip_prefix(first).and_then(|rest| rest.strip_suffix(last)) else { return false };
     between.iter().all(|part| rest.find(part).map(|at| rest = &rest[at + part.len()..]).is_some())
-}
-
-/// A line without its line and column numbers.
-fn unplaced(text: &str) -> String {
-    let mut pieces = text.split(':');
-    let first = pieces.next().unwrap_or_default().to_string();
-    pieces.fold(first, |text, piece| format!("{text}:{}", piece.trim_start_matches(|c: char| c.is_ascii_digit())))
 }

@@ -115,6 +115,32 @@ fn no_line_is_too_long_to_read() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The tables of games count lines of rules: neither blank nor a comment.
+#[test]
+fn the_tables_of_games_count_lines_of_rules() {
+    let is_counted = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let (mut rows, mut wrong) = (0, Vec::new());
+    for folder in crate::games() {
+        let files = fs::read_dir(&folder).expect("a game").map(|entry| entry.expect("an entry").path());
+        let rules = files.filter(|file| file.extension().is_some_and(|ending| ending == "tavola"));
+        let count = |file| fs::read_to_string(file).expect("rules").lines().filter(is_counted).count();
+        let lines = rules.map(count).sum::<usize>().to_string();
+        let name = folder.file_name().expect("a folder has a name").to_string_lossy().into_owned();
+        for page in ["README.md", "docs/games/README.md"] {
+            let text = read(page);
+            let is_row = |line: &&str| line.starts_with("| [") && line.contains(&format!("{name}.md)"));
+            for row in text.lines().filter(is_row) {
+                rows += 1;
+                if !row.split('|').any(|cell| cell.trim() == lines) {
+                    wrong.push(format!("{page}: {name} has {lines} lines of rules"));
+                }
+            }
+        }
+    }
+    assert!(rows > 15, "only {rows} rows were found");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// Rules that the README shows exist in the games.
 #[test]
 fn the_readme_shows_rules_as_they_are() {
