@@ -266,6 +266,53 @@ class Seat(unittest.TestCase):
             self.assertIn("TT-2", told(), "with its clause")
             self.assertEqual(table.record.read_text(), before)
 
+    def test_changes_are_shown_where_they_happen(self):
+        chance = dice(3)
+        with Served(SAN_MARCO, "--seed", "4", "--players", "3", "--human", "anna") as table:
+            self.anna.look(1300, 900)
+            self.anna.open(table.links["anna"])
+            # Counts the copies that move over the page.
+            self.anna.script(
+                "window.flown = 0; new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach("
+                "(one) => { if (one.classList?.contains('flying')) window.flown += 1; }))).observe(document.body, { childList: true })"
+            )
+            shown = "return [...document.querySelectorAll('#log li')].filter((line) => line.checkVisibility()).map((line) => line.className)"
+            lit = glowing = 0
+            for _ in range(8):
+                self.anna.until(lambda: self.anna.asked(), "anna is asked")
+                lit += self.anna.script(
+                    "buttons()[0].dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));"
+                    "const lit = document.querySelectorAll('.lit').length;"
+                    "buttons()[0].dispatchEvent(new PointerEvent('pointerout', { bubbles: true }));"
+                    "return lit - 1000 * document.querySelectorAll('.lit').length"
+                )
+                before = self.anna.number()
+                self.anna.answer(chance)
+                self.anna.until(lambda: self.anna.number() != before, "the answer is accepted")
+                glowing += self.anna.script("return document.querySelectorAll('.changed').length")
+            self.assertGreater(lit, 0, "an answer lights what it names, and only as long as the pointer is there")
+            self.assertGreater(self.anna.script("return window.flown"), 0, "things move to where they lie")
+            self.assertGreater(glowing, 0, "what changed glows")
+            self.anna.until(lambda: not self.anna.all(".flying"), "copies are removed")
+            self.assertNotIn("move", " ".join(self.anna.script(shown)).split(), "the log has a line for each decision")
+            self.assertGreater(self.anna.script("return document.querySelectorAll('#log li.since').length"), 0)
+            self.anna.click(self.anna.all("#steps")[0])
+            self.assertIn("move", " ".join(self.anna.script(shown)).split(), "each move has a line on request")
+            self.assertEqual(self.anna.complaints(), [])
+
+    def test_a_hand_stays_on_the_screen(self):
+        with Served(SAN_MARCO, "--seed", "4", "--players", "3", "--human", "anna") as table:
+            for width, height in [(1300, 900), (390, 844)]:
+                self.anna.look(width, height)
+                self.anna.open(table.links["anna"])
+                while not self.anna.all("#hand"):
+                    self.anna.until(lambda: self.anna.asked(), "anna is asked")
+                    self.anna.answer(dice(1))
+                self.anna.script("scrollTo(0, 0)")
+                box = self.anna.script("const box = document.querySelector('#hand').getBoundingClientRect(); return [box.top, box.bottom]")
+                self.assertTrue(0 < box[0] < box[1] <= height + 1, f"{box} at {width}")
+                self.assertFalse(self.anna.all(".own [data-in^='hand[']"), "the hand stands once on the page")
+
     def test_clicks_on_illegal_things_change_nothing(self):
         for game in GAMES:
             chance, clicked = dice(4), 0

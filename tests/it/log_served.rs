@@ -58,7 +58,7 @@ fn header<'a>(reply: &'a Reply, name: &str) -> &'a str {
 /// The lines of the log on a page, newest first.
 fn lines(page: &str) -> Vec<&str> {
     let log = page.split_once("id=\"log\"").expect("a log").1.split("</ol>").next().expect("its end");
-    log.split("<li>").skip(1).collect()
+    log.split("<li").skip(1).collect()
 }
 
 #[test]

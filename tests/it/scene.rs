@@ -314,8 +314,13 @@ fn a_page_shows_owners_empty_places_and_stacks() {
     let layer = |depth| Layer { depth, count: 1, things: Some(full.things.clone()) };
     let layers = ["top", "top", "middle", "bottom"].map(layer).to_vec();
     scene.piles.push(Pile { layers, ..lying("stack", Some(4)) });
-    let line = |text: &str, heading| Line { text: text.into(), heading };
-    scene.log.extend([line("Evening 2", true), line("-- as the author wrote it --", false)]);
+    let line = |text: &str, heading| Line { text: text.into(), heading, is_move: text == "cart: yard to hill" };
+    scene.log.extend([
+        line("Evening 2", true),
+        line("-- as the author wrote it --", false),
+        line("cart: yard to hill", false),
+    ]);
+    scene.panels[0].piles[0].is_hand = true;
     let page = draw::with_lines(&draw::table(&scene, &draw::Seat::default(), "key", 1), &scene.log, "key", 0);
     let cart = "Anna's cart";
     for wanted in [
@@ -325,6 +330,7 @@ fn a_page_shows_owners_empty_places_and_stacks() {
         format!("bottom: {cart}</small>"),
         "<b>Evening 2</b>".to_owned(),
         "<li>-- as the author wrote it -- ".to_owned(),
+        "<li class=\"move\">cart: yard to hill ".to_owned(),
     ] {
         assert!(page.contains(&wanted), "{wanted} in {page}");
     }

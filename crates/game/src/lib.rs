@@ -45,6 +45,7 @@ mod pending;
 mod position;
 mod prepared;
 mod question;
+mod reached;
 mod referee;
 mod renamed;
 mod render;
@@ -84,6 +85,7 @@ pub use observe::{ObservationSpec, Plane, PlaneAxis, PlaneKind};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
 pub use question::{Card, Choice, Divided, Part, Question, Refusal, WhyNot};
+pub use reached::{CoverageCode, CoverageWatch, CoveredPart, Reached};
 pub use referee::{ActionProgress, AnswerError, AskedQuestion, Child, Children, Doing, Gathering, GivenAnswer};
 pub use referee::{HistoryPath, PartProgress, Referee, Watch};
 pub use render::draw_finding;
@@ -236,8 +238,17 @@ impl Game {
     ///
     /// No option is proved before play, and every way is tried by itself. The states of both games are interchangeable. It is slower.
     pub fn plain(&self) -> Self {
+        self.with_program(self.lower_plainly())
+    }
+
+    fn lower_plainly(&self) -> Lowered {
+        let Inner { set_up_context, book, play, .. } = &*self.inner;
+        set_up_context.lower_plainly(book, *play).expect("these rules were lowered before")
+    }
+
+    /// A copy of this game with another program over the same states.
+    fn with_program(&self, lowered: Lowered) -> Self {
         let Inner { setup, book, set_up_context, prepared, sources, play, hash, setup_hash, .. } = &*self.inner;
-        let lowered = set_up_context.lower_plainly(book, *play).expect("these rules were lowered before");
         Self::new(Inner {
             setup: setup.clone(),
             book: Arc::clone(book),

@@ -139,6 +139,33 @@ fn rules(report: &Report, out: &mut Document) {
         [] => TextLine::from("every rule started"),
         never => TextLine::of(Ink::Warning, "never ran").plain(format!(": {}", never.join(", "))),
     });
+    coverage(report, out);
+}
+
+/// Lines that never ran, and conditions that always had the same value.
+fn coverage(report: &Report, out: &mut Document) {
+    let (lines, conditions) = (&report.lines_never_ran, &report.constant_conditions);
+    if report.closely == 0 {
+        return;
+    }
+    let games = count(report.closely, "game");
+    let some = |number: usize, what: &str| count(number as u64, what);
+    if lines.is_empty() && conditions.is_empty() {
+        out.line(format!("every line of them ran in {games}, and every condition held and failed"));
+        return;
+    }
+    if !lines.is_empty() {
+        out.line(TextLine::of(Ink::Warning, some(lines.len(), "line")).plain(format!(" never ran in {games}")));
+        out.list(lines.iter().map(|line| TextLine::from(format!("{}: {}", line.place, line.text))));
+    }
+    for (value, always) in [(true, "always held"), (false, "never held")] {
+        let own: Vec<_> = conditions.iter().filter(|condition| condition.value == value).collect();
+        if !own.is_empty() {
+            let number = TextLine::of(Ink::Warning, some(own.len(), "condition"));
+            out.line(number.plain(format!(" {always} in {games}")));
+            out.list(own.into_iter().map(|one| TextLine::from(format!("{}: {}", one.place, one.text))));
+        }
+    }
 }
 
 fn troubles(troubles: &[Trouble], again: &dyn Fn(u64) -> String, out: &mut Document) {

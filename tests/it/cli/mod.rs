@@ -34,6 +34,7 @@ mod playing;
 mod positions;
 mod prose;
 mod questions;
+mod reached;
 mod reports;
 mod resume;
 mod schemas;

@@ -122,6 +122,7 @@ fn columns(taken: &[usize]) -> (Vec<usize>, usize) {
         hidden: 1,
         total: None,
         layers: Vec::<Layer>::new(),
+        is_hand: false,
     };
     let cells = (0..11).map(|at| Cell {
         piles: if taken.contains(&at) { vec![heap(at)] } else { Vec::new() },

@@ -35,18 +35,20 @@ pub struct Line {
     pub text: String,
     /// True if the line is a heading: a phase began.
     pub heading: bool,
+    /// True if things moved: a detail of the answer before it.
+    pub is_move: bool,
 }
 
 impl Line {
-    /// A line that is not a heading.
+    /// A line that is neither a heading nor a move.
     pub fn plain(text: String) -> Self {
-        Self { text, heading: false }
+        Self { text, heading: false, is_move: false }
     }
 }
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { text, heading } = self;
+        let Self { text, heading, .. } = self;
         if *heading { write!(f, "-- {text} --") } else { f.write_str(text) }
     }
 }
@@ -105,11 +107,15 @@ impl Happened {
         let seat = self.seat(viewer);
         let is_in = |seats: &[bool]| seats.get(seat).copied().unwrap_or(false);
         if !is_in(&self.seen) {
-            return self.hidden.clone().map(|text| Line { text, heading: self.is_heading() });
+            return self.hidden.clone().map(|text| self.line_of(text));
         }
         let asked = self.asked.as_ref().filter(|asked| is_in(&asked.readers));
         let text = asked.map_or(&self.line, |asked| &asked.line).clone();
-        Some(Line { text, heading: self.is_heading() })
+        Some(self.line_of(text))
+    }
+
+    fn line_of(&self, text: String) -> Line {
+        Line { text, heading: self.is_heading(), is_move: self.what == HappenedKind::Moved }
     }
 
     /// The event as data for a viewer. `viewer` is a seat, or `None` for a spectator. `None` if the viewer sees nothing.
@@ -136,7 +142,7 @@ impl Happened {
     /// The log line with all hidden information. Use it for records and tests, never for a player.
     pub fn tell_all(&self) -> String {
         let text = self.asked.as_ref().map_or(&self.line, |asked| &asked.line).clone();
-        Line { text, heading: self.is_heading() }.to_string()
+        self.line_of(text).to_string()
     }
 
     /// True if the event was chance or revealed something hidden. Undo must stop there.

@@ -6,7 +6,7 @@ use crate::question::{Part, Question, Refusal, WhyNot, is_begun};
 use crate::standing::option_hash;
 use crate::together;
 use crate::wording::{OptionValue, normal};
-use tavola_core::vm::{Fault, State};
+use tavola_core::vm::{Fault, State, Steps};
 
 use super::Referee;
 
@@ -160,6 +160,11 @@ impl Referee {
     pub fn way(&mut self, state: &State, option: usize) -> Result<Vec<String>, Fault> {
         let mut asking = self.asking(state);
         asking.steps(option).map(|steps| asking.worded(steps))
+    }
+
+    /// The single answers behind an option: for each the position before it, its question and its option.
+    pub(crate) fn steps_of_option(&mut self, state: &State, option: usize) -> Result<Steps, Fault> {
+        self.asking(state).steps(option)
     }
 
     /// Two ways with equal labels and different results, if a question that combines several has them.

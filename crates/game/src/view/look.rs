@@ -2,10 +2,10 @@
 //! It does not depend on a position.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Game;
-use tavola_core::code::{MemberName, Notation};
+use tavola_core::code::{MemberName, Notation, PlaceNames, SeenBy};
 use tavola_core::ir::{Board, KindBody};
 
 /// Everything about a set-up that can be drawn and does not change.
@@ -17,6 +17,8 @@ pub struct Look {
     pub pieces: Vec<PieceLook>,
     /// Symbols and colours of members, by their name without parameters: `visit`.
     pub marks: BTreeMap<String, Mark>,
+    /// Names of the places that each player has one of, and that not everybody sees into: `hand`.
+    pub hands: BTreeSet<String>,
     /// Kinds of the indexes of each place, track and variable. Empty where an index is a number.
     pub indexes: BTreeMap<String, Vec<String>>,
 }
@@ -116,6 +118,7 @@ impl Game {
                 look.pieces.push(PieceLook { id: id.to_owned(), title });
             }
         }
+        let everybody = |seen: &SeenBy| seen.who.is_none() && seen.when.is_none();
         let places = legend.places.iter().map(|place| (&place.name, &place.axes));
         let variables = legend.tracks.iter().chain(&legend.memory).map(|variable| (&variable.name, &variable.axes));
         for (name, axes) in places.chain(variables) {
@@ -125,6 +128,11 @@ impl Game {
             };
             look.indexes.insert(name.clone(), axes.iter().map(|axis| kind(axis.notation)).collect());
         }
+        let is_hand = |place: &&PlaceNames| {
+            look.indexes.get(&place.name).is_some_and(|kinds| *kinds == ["Player"])
+                && !place.seers.iter().any(everybody)
+        };
+        look.hands = legend.places.iter().filter(is_hand).map(|place| place.name.clone()).collect();
         look
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Plan;
 use crate::agent::Bot;
-use tavola_game::Game;
+use tavola_game::{CoverageCode, CoveredPart, Game};
 
 /// Facts about a run that its report needs. They are equal for all parts of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +31,11 @@ pub(super) struct RunFacts {
     pub(super) rules: Vec<RuleFacts>,
     /// See [`tavola_game::Game::questions`].
     pub(super) questions: Vec<(String, String)>,
+    /// Lines of the rules, and their conditions.
+    #[serde(default)]
+    pub(super) lines: Vec<CoveredPart>,
+    #[serde(default)]
+    pub(super) conditions: Vec<CoveredPart>,
 }
 
 /// A rule of the game.
@@ -61,7 +66,7 @@ pub enum Unmerged {
 }
 
 impl RunFacts {
-    pub(super) fn new(game: &Game, plan: &Plan, closely: u64) -> Self {
+    pub(super) fn new(game: &Game, plan: &Plan, (closely, coverage): (u64, &CoverageCode)) -> Self {
         let rules = game.rules().into_iter().zip(game.called_rules());
         Self {
             title: game.title().to_owned(),
@@ -79,6 +84,8 @@ impl RunFacts {
             together: game.is_cooperative(),
             rules: rules.map(|((rule, place), called)| RuleFacts { rule, place, called }).collect(),
             questions: game.questions(),
+            lines: coverage.lines().cloned().collect(),
+            conditions: coverage.conditions().cloned().collect(),
         }
     }
 

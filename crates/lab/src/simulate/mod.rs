@@ -6,6 +6,7 @@
 
 mod by;
 mod course;
+mod coverage;
 mod facts;
 mod heat;
 mod leads;
@@ -22,7 +23,7 @@ mod worker;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -33,7 +34,7 @@ use super::threads;
 use player::RunPlayer;
 use stage::StageTally;
 use tally::stage;
-use tavola_game::{Error, Game, Rules};
+use tavola_game::{CoverageCode, Error, Game, Rules};
 
 pub(super) use leads::are_public;
 pub(super) use played::Played;
@@ -41,6 +42,7 @@ pub(super) use worker::{PlayResult, Worker};
 
 pub use by::{Group, Grouping, MOST_VALUES, Moment};
 pub use course::{Course, Score};
+pub use coverage::{ConstantCondition, UnreachedLine};
 pub use facts::Unmerged;
 pub use heat::ChoiceCount;
 pub use leads::{Lead, LeadHistory};
@@ -113,7 +115,10 @@ pub fn tally(
         false => CLOSELY,
     };
     let closely = plan.closely.unwrap_or(closely);
-    let player = RunPlayer { game, plan, closely, answers: rows.as_ref().map(|rows| rows.answers), kept, stop };
+    let coverage = Arc::new(CoverageCode::new(game));
+    let coverage = &coverage;
+    let player =
+        RunPlayer { game, plan, closely, coverage, answers: rows.as_ref().map(|rows| rows.answers), kept, stop };
     // An expression has the same meaning on every worker.
     player.worker()?;
     let finished = AtomicU64::new(0);
@@ -134,7 +139,7 @@ pub fn tally(
         // After a stop, games that have not begun are skipped.
         let games = games.into_par_iter().take_any_while(|_| !stop.load(Ordering::Relaxed));
         let tallies = games.fold(begin, |worker, number| worker.map(|worker| one(worker, number)));
-        let tallies = tallies.flatten().map(|(worker, tally)| tally.with(worker.rules(), worker.heats()));
+        let tallies = tallies.flatten().map(|(worker, tally)| tally.with(worker));
         tallies.reduce(StageTally::default, StageTally::merged)
     };
     let hand_on = |rows: &mut Rows<'_>| {
@@ -142,7 +147,7 @@ pub fn tally(
         ready.into_values().flatten().all(|row| (rows.take)(row))
     };
     let all = move || {
-        let (mut tally, mut rows) = (Tally::new(game, plan, closely), rows);
+        let (mut tally, mut rows) = (Tally::new(game, plan, (closely, coverage)), rows);
         let Range { start: mut taken, end } = tally.games();
         let width = WAITING * rayon::current_num_threads() as u64;
         while taken < end && !tally.repeats() {

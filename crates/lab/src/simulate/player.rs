@@ -1,17 +1,19 @@
 //! Plays the games of a plan. Known answers are not searched for again, and rows are produced.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::Plan;
 use super::rows::{AnswerRow, GameRow, Row};
 use super::worker::{PlayResult, Worker};
 use crate::journal::JournalPart;
-use tavola_game::{Error, Game};
+use tavola_game::{CoverageCode, Error, Game};
 
 pub(super) struct RunPlayer<'a> {
     pub(super) game: &'a Game,
     pub(super) plan: &'a Plan,
     pub(super) closely: u64,
+    pub(super) coverage: &'a Arc<CoverageCode>,
     /// True if rows of answers are wanted, too. None: no rows are wanted.
     pub(super) answers: Option<bool>,
     /// Checkpoint of the answers of each game.
@@ -25,7 +27,7 @@ impl RunPlayer<'_> {
     pub(super) fn worker(&self) -> Result<Worker, Error> {
         let Plan { bots, rotate, check, by, .. } = self.plan;
         let worker = Worker::new(self.game, bots.clone(), *check).rotating(*rotate).closely(self.closely);
-        worker.with_leads().with_heat().with_by(by.as_ref())
+        worker.with_leads().with_heat().with_coverage(self.coverage).with_by(by.as_ref())
     }
 
     /// Plays a game, stores its answers (also if it is stopped), and adds its rows.

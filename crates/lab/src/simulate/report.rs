@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::by::Group;
 use super::course::Course;
+use super::coverage::{self, ConstantCondition, UnreachedLine};
 use super::facts::RunFacts;
 use super::heat::{self, ChoiceCount};
 use super::stage::{SeatTally, SortTally, StageTally, TrackTally};
@@ -75,6 +76,11 @@ pub struct Report {
     pub rules: Vec<RuleRuns>,
     /// Rules that this set-up calls but that never ran.
     pub never_ran: Vec<String>,
+    /// Lines that never ran in the games that were analysed in detail, of rules that ran. A line inside another one that never
+    /// ran is left out.
+    pub lines_never_ran: Vec<UnreachedLine>,
+    /// Conditions that were evaluated in the games that were analysed in detail, and always had the same value.
+    pub constant_conditions: Vec<ConstantCondition>,
     /// Number of games in which an invariant did not hold.
     pub broken_count: u64,
     /// First game of each broken invariant, at most five.
@@ -195,6 +201,8 @@ pub(super) fn report(about: &RunFacts, games: &Range<u64>, tally: StageTally) ->
         chosen: heat::summary(&tally.heats, about.bots.iter().any(|bot| bot.thinks()), &about.questions),
         tracks: tracks(&tally.tracks),
         never_ran: never_ran(about, &rules).into_iter().filter(|rule| is_own_rule(rule)).collect(),
+        lines_never_ran: coverage::lines(about, &tally.reached, &tally.rules),
+        constant_conditions: coverage::conditions(about, &tally.reached),
         rules: rules.into_iter().filter(|rule| is_own_rule(&rule.rule)).collect(),
         broken_count: broken.count(),
         broken: broken.first(),

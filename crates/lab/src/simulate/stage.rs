@@ -8,10 +8,10 @@ use super::heat::ChoiceCounters;
 use super::pairs;
 use super::played::{Played, QuestionCounts};
 use super::troubles::Troubles;
-use super::worker::PlayResult;
+use super::worker::{PlayResult, Worker};
 use crate::agent::Bot;
 use crate::statistics::{Counts, FractionSums, Sums};
-use tavola_game::Game;
+use tavola_game::{Game, Reached};
 
 /// Counts of games. See [`super::Tally`] for stages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,8 @@ pub(super) struct StageTally {
     pub(super) forced: u64,
     pub(super) tracks: Vec<TrackTally>,
     pub(super) rules: Vec<u64>,
+    #[serde(default)]
+    pub(super) reached: Reached,
     /// Number of questions to players in a game.
     pub(super) lengths: Counts,
     pub(super) course: Courses,
@@ -87,9 +89,9 @@ impl StageTally {
         Self { seats: vec![SeatTally::default(); game.setup().players.len()], sorts, ..Self::default() }
     }
 
-    /// Sets the runs of each rule and the choices.
-    pub(super) fn with(self, rules: Vec<u64>, heats: ChoiceCounters) -> Self {
-        Self { rules, heats, ..self }
+    /// Sets what a worker counted: the runs of each rule, the choices, and what was reached.
+    pub(super) fn with(self, mut worker: Worker) -> Self {
+        Self { rules: worker.rules(), heats: worker.heats(), reached: worker.reached(), ..self }
     }
 
     /// Counts a game. `closely`: it was analysed in detail. Returns `false` if the game was stopped.
@@ -189,6 +191,7 @@ impl StageTally {
         for (rule, other) in self.rules.iter_mut().zip(&other.rules) {
             *rule += other;
         }
+        self.reached.merge(&other.reached);
         self.faults.merge(other.faults);
         self.broken.merge(other.broken);
         self.merge_tracks(other.tracks);

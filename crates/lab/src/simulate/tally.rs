@@ -11,7 +11,7 @@ use super::report::{Report, report};
 use super::stage::StageTally;
 use super::troubles::Troubles;
 use crate::agent::Bot;
-use tavola_game::Game;
+use tavola_game::{CoverageCode, Game};
 
 /// Number of games before the first decision whether to continue. It doubles from decision to decision, for any number of
 /// threads and for any first game.
@@ -32,8 +32,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub(super) fn new(game: &Game, plan: &Plan, closely: u64) -> Self {
-        let about = RunFacts::new(game, plan, closely);
+    pub(super) fn new(game: &Game, plan: &Plan, analysed: (u64, &CoverageCode)) -> Self {
+        let about = RunFacts::new(game, plan, analysed);
         Self { about, games: plan.first..plan.first.saturating_add(plan.games), stages: BTreeMap::new() }
     }
 

@@ -1,5 +1,6 @@
 //! Worker of a simulation: plays and counts games on one thread.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::by::{Asker, Grouping};
@@ -9,7 +10,7 @@ use super::played::{Played, QuestionCounts};
 use super::troubles::Trouble;
 use crate::agent::{Bot, Bots, MAX_ANSWERS};
 use crate::endless::Endless;
-use tavola_game::{Error, Fault, Game, Pending, Referee, State, Watch};
+use tavola_game::{CoverageCode, CoverageWatch, Error, Fault, Game, Pending, Reached, Referee, State, Watch};
 use tavola_syntax::diagnostic::{Diagnostic, Finding};
 
 /// Observer of every answer: the state before it, the seat (none: chance), the option.
@@ -30,6 +31,8 @@ pub(crate) struct Worker {
     /// Counter of choices.
     heat: Option<ChoiceCounter>,
     by: Option<Asker>,
+    /// Recorder of the lines and conditions that games reach.
+    coverage: Option<CoverageWatch>,
     /// First answers of the next game, if they are known. Bots do not search for them again.
     known: Vec<usize>,
 }
@@ -61,7 +64,8 @@ impl Worker {
         referee.count(true);
         let (game, state) = (game.clone(), game.start());
         let (closely, known) = (u64::MAX, Vec::new());
-        Self { game, referee, state, bots, rotate: false, check, closely, leads: None, heat: None, by: None, known }
+        let (leads, heat, by, coverage) = (None, None, None, None);
+        Self { game, referee, state, bots, rotate: false, check, closely, leads, heat, by, coverage, known }
     }
 
     /// Lets the bots rotate by one seat after each game, if `rotate`.
@@ -94,6 +98,11 @@ impl Worker {
         Ok(self)
     }
 
+    /// Records the lines and conditions that games reach.
+    pub(super) fn with_coverage(self, code: &Arc<CoverageCode>) -> Self {
+        Self { coverage: Some(CoverageWatch::new(code)), ..self }
+    }
+
     /// Reports the work of the referee to an observer.
     pub(crate) fn watched(mut self, watch: Watch) -> Self {
         self.referee.watch(Some(watch));
@@ -110,6 +119,11 @@ impl Worker {
         let mut heats = ChoiceCounters::new();
         self.heat.iter().for_each(|heat| heat.add_to(&mut heats));
         heats
+    }
+
+    /// Lines and conditions that the games of this worker reached.
+    pub(super) fn reached(&mut self) -> Reached {
+        self.coverage.as_mut().map(CoverageWatch::reached).unwrap_or_default()
     }
 
     /// Runs of each rule, in all games of this worker.
@@ -175,6 +189,8 @@ impl Worker {
             if stop.load(Ordering::Relaxed) {
                 return Ok(GameEnd::Stopped);
             }
+            let watch = self.coverage.as_mut().filter(|_| closely);
+            watch.into_iter().for_each(|watch| watch.runs_on(&self.state));
             let pending = self.referee.run(&mut self.state)?;
             if trouble.is_none() && (self.check || pending == Pending::Over) {
                 *trouble = self.broken(answers)?;
@@ -212,6 +228,8 @@ impl Worker {
                 heat.answered(&self.referee, &self.state, option, thinking);
             }
             onlooker(&mut self.referee, &self.state, player, option);
+            let watch = self.coverage.as_mut().filter(|_| closely);
+            watch.into_iter().for_each(|watch| watch.answers(&mut self.referee, &self.state, option));
             if let Err(fault) = self.referee.answer(&mut self.state, option) {
                 return Ok(GameEnd::Fault(fault));
             }

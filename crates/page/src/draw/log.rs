@@ -11,7 +11,11 @@ const LOOKED_BACK_AT: usize = 40;
 
 /// The log of a table without its lines, see [`with_lines`].
 pub(super) fn section() -> Markup {
-    html! { section #log aria-label="Log" { h2 { "What happened" } ol reversed {} } }
+    html! { section #log aria-label="Log" {
+        h2 { "What happened" }
+        button #steps .quiet type="button" aria-pressed="false" { "Show each move" }
+        ol reversed {}
+    } }
 }
 
 /// Inserts the lines of the log into a table, without the first ones.
@@ -24,7 +28,7 @@ pub fn with_lines(table: &str, log: &[Line], key: &str, from: usize) -> String {
 fn lines(log: &[Line], key: &str, from: usize) -> Markup {
     html! {
         @for (at, told) in log.iter().enumerate().skip(from).rev() {
-            li { (line(told)) " " a .then href={ "/" (key) "/at/" (at + 1) } title="look at the table as it was then" aria-label={ "The table after line " (at + 1) } { "\u{21b6}" } }
+            li class=[told.is_move.then_some("move")] { (line(told)) " " a .then href={ "/" (key) "/at/" (at + 1) } title="look at the table as it was then" aria-label={ "The table after line " (at + 1) } { "\u{21b6}" } }
         }
     }
 }

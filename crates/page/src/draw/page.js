@@ -1,5 +1,4 @@
 // The only script of the page: loads the table after each change, and turns clicks on the board into answers.
-"use strict";
 const key = document.body.dataset.key;
 const main = document.getElementById("table");
 const state = document.getElementById("state");
@@ -58,11 +57,17 @@ function grip(part, on, pressed) {
 // The visible parts that can be clicked, from top to bottom.
 const offered = () => [...document.querySelectorAll(".can")].filter((part) => part.checkVisibility())
   .map((part) => ({ part, box: part.getBoundingClientRect() })).sort((a, b) => a.box.top - b.box.top);
-// True for a part beside the question, if that column stays in view while the rest is scrolled.
-const beside = ({ part }) => part.closest("#side") !== null && getComputedStyle(document.getElementById("side")).position === "sticky";
+// True for a part of the hand, or beside the question if that column stays in view while the rest is scrolled.
+const beside = ({ part }) => lower() < innerHeight && part.closest("#hand") !== null || part.closest("#side") !== null && getComputedStyle(document.getElementById("side")).position === "sticky";
 const apart = () => offered().filter((one) => !beside(one));
 // Height of the area that the question covers.
 const covered = () => parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+
+// The lower edge of the area that the hand leaves free.
+const lower = () => {
+  const hand = document.getElementById("hand");
+  return innerHeight - (hand && getComputedStyle(hand).position === "sticky" ? hand.offsetHeight : 0);
+};
 
 // Scrolls what can be clicked into view after it has changed: all of it if it fits, otherwise some.
 let revealed = "";
@@ -72,8 +77,8 @@ function reveal() {
     hold(offered().filter(beside));
     const parts = apart();
     const last = parts.reduce((a, b) => (b.box.bottom > a.box.bottom ? b : a), parts[0]);
-    const fits = parts.length && last.box.bottom - parts[0].box.top < innerHeight - covered() - 16;
-    const seen = parts.some(({ box }) => box.top >= covered() && box.bottom <= innerHeight);
+    const fits = parts.length && last.box.bottom - parts[0].box.top < lower() - covered() - 16;
+    const seen = parts.some(({ box }) => box.top >= covered() && box.bottom <= lower());
     for (const one of fits ? [last, parts[0]] : seen ? [] : parts.slice(0, 1)) one.part.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
   revealed = asked;
@@ -88,13 +93,13 @@ function hold(parts) {
 }
 
 // Shows how many of the clickable parts are out of view, and scrolls to them.
-const outside = () => apart().filter(({ box }) => box.bottom <= covered() || box.top >= innerHeight);
+const outside = () => apart().filter(({ box }) => box.bottom <= covered() || box.top >= lower());
 function beyond() {
   const more = document.getElementById("more");
   if (!more) return;
   const parts = outside();
   more.hidden = parts.length === 0;
-  more.textContent = parts.length ? `${parts.length} more can be clicked further ${parts[0].box.top >= innerHeight ? "down" : "up"}` : "";
+  more.textContent = parts.length ? `${parts.length} more can be clicked further ${parts[0].box.top >= lower() ? "down" : "up"}` : "";
 }
 addEventListener("scroll", beyond, { passive: true });
 addEventListener("resize", beyond);
@@ -108,6 +113,20 @@ function news(before) {
     said.textContent = line;
     return said;
   }));
+}
+
+// Marks the lines since the viewer's own last answer.
+let answered = Infinity;
+function sinceOwn() {
+  const lines = [...document.querySelectorAll("#log li")];
+  lines.forEach((line, at) => line.classList.toggle("since", lines.length - at > answered));
+}
+
+// Each move of a thing is a line of its own. They are hidden unless the viewer wants to see them.
+function showSteps() {
+  const on = sessionStorage.getItem(`steps ${key}`) === "1";
+  document.getElementById("log")?.classList.toggle("steps", on);
+  document.getElementById("steps")?.setAttribute("aria-pressed", String(on));
 }
 
 // Waits half a second after a response that the rate limit is exceeded, and asks again.
@@ -142,6 +161,7 @@ async function load() {
   const part = at?.closest("[data-id]");
   const name = at?.matches("summary") && at.parentElement.dataset.fold;
   const before = number < 0 ? -1 : document.querySelectorAll("#log li").length;
+  const earlier = number < 0 ? null : snapshot();
   number = fresh;
   main.innerHTML = text;
   document.querySelector("#log ol")?.append(...lines.slice(lines.length - from));
@@ -151,6 +171,9 @@ async function load() {
   reveal();
   division();
   news(before);
+  sinceOwn();
+  showSteps();
+  if (earlier) showChanges(earlier);
   const question = document.querySelector("#answers");
   document.title = (question ? "\u25cf " : "") + document.title.replace(/^\u25cf /, "");
   const again = part && [...document.querySelectorAll("[data-id]")].find((other) => called(other)[0] === called(part)[0]);
@@ -176,6 +199,7 @@ document.addEventListener("submit", async (event) => {
   const option = event.submitter?.name === "option" ? `&option=${event.submitter.value}` : "";
   const action = event.submitter?.getAttribute("formaction") ?? form.action;
   if (action.endsWith("/answer") && !option) return;
+  answered = document.querySelectorAll("#log li").length;
   await send(action.split("/").pop(), `question=${question}${option}`);
   await load();
 });
@@ -205,6 +229,11 @@ document.addEventListener("click", (event) => {
   if (folds) { remember(folds); return; }
   if (event.target.id === "clear") { picked = []; document.getElementById("find").value = ""; mark(); return; }
   if (event.target.id === "more") { outside()[0]?.part.scrollIntoView({ block: "center" }); return; }
+  if (event.target.id === "steps") {
+    sessionStorage.setItem(`steps ${key}`, event.target.getAttribute("aria-pressed") === "true" ? "0" : "1");
+    showSteps();
+    return;
+  }
   const part = event.target.closest?.("[data-id].can,[data-id].picked");
   if (part) { pick(part); return; }
   const other = event.target.closest?.("[data-id]");

@@ -12,7 +12,7 @@ use crate::scene::{Board, Cell, KindRow, KindTable, NamedText, Panel, Pile, Scen
 pub const STYLE: &str = include_str!("page.css");
 
 /// Script of the page.
-pub const SCRIPT: &str = concat!(include_str!("page.js"), include_str!("divide.js"));
+pub const SCRIPT: &str = concat!(include_str!("changes.js"), include_str!("page.js"), include_str!("divide.js"));
 
 /// Icon of the page: two tokens.
 pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><circle cx=\"6\" cy=\"6\" r=\"5\" fill=\"#f2c14e\" stroke=\"#1c1b19\"/><circle cx=\"10\" cy=\"10\" r=\"5\" fill=\"#b3401f\" stroke=\"#1c1b19\"/></svg>";
@@ -138,6 +138,7 @@ pub fn cover(next: &str, why: Option<&str>, key: &str, number: u64) -> String {
 fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
     let (own, others): (Vec<&Panel>, Vec<&Panel>) =
         scene.panels.iter().partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
+    let hand: Vec<&Pile> = own.iter().flat_map(|panel| &panel.piles).filter(|pile| pile.is_hand).collect();
     html! {
         div #side { (question) @for own in own { (panel(own, scene)) } (log) }
         div #stands {
@@ -147,7 +148,13 @@ fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
                 (fold("Tables", &html! { div #kinds { @for own in &scene.tables { (kind(own, &scene.players)) } } }))
             }
             @if !(scene.piles.is_empty() && scene.values.is_empty()) {
-                (fold("Beside the board", &html! { div .rest { (belongings(&scene.values, &scene.piles, &scene.players)) } }))
+                (fold("Beside the board", &html! { div .rest { (belongings(&scene.values, scene.piles.iter(), &scene.players)) } }))
+            }
+        }
+        // The viewer's hand stays at the lower edge of the screen.
+        @if !hand.is_empty() {
+            section #hand tabindex="0" role="group" aria-label="Your hand" {
+                @for pile in hand { div .cards { h2 { (pile.name) } (lying(pile, &scene.players)) } }
             }
         }
     }
@@ -327,15 +334,16 @@ fn panel(own: &Panel, scene: &Scene) -> Markup {
         // The viewer's own panel stays beside the question, where it may have to scroll.
         section .panel .turn[turn] .own[you] tabindex=[you.then_some("0")] aria-label=(own.player) data-id=(own.player) {
             h2 { span class={ "token c" (colour) } aria-hidden="true" { (initial(&own.player)) } " " span data-grip { (own.player) } @if you { " (you)" } @if turn { " \u{25c0}" } }
-            (belongings(&own.values, &own.piles, &scene.players))
+            (belongings(&own.values, own.piles.iter().filter(|pile| !(you && pile.is_hand)), &scene.players))
         }
     }
 }
 
 /// Values side by side, and piles with their contents. Empty piles share one line.
-fn belongings(values: &[NamedText], piles: &[Pile], players: &[String]) -> Markup {
+fn belongings<'a>(values: &[NamedText], piles: impl Iterator<Item = &'a Pile>, players: &[String]) -> Markup {
+    let piles: Vec<&Pile> = piles.collect();
     let empty: Vec<&str> = piles.iter().filter(|pile| pile.total == Some(0)).map(|pile| pile.name.as_str()).collect();
-    let is_shown = |pile: &&Pile| empty.len() < 2 || pile.total != Some(0);
+    let is_shown = |pile: &&&Pile| empty.len() < 2 || pile.total != Some(0);
     html! {
         @if !values.is_empty() { dl .told { @for told in values { div { dt { (told.name) } dd { (told.value) } } } } }
         @if !piles.is_empty() {
@@ -347,18 +355,19 @@ fn belongings(values: &[NamedText], piles: &[Pile], players: &[String]) -> Marku
     }
 }
 
-/// Contents of a pile, a card for each sort.
+/// Contents of a pile, a card for each sort. Cards of a hand have faces; those of others show their backs.
 fn lying(pile: &Pile, players: &[String]) -> Markup {
+    let band = |thing: &Thing| thing.colour.as_deref().and_then(|colour| things::coloured("--band", colour));
     let colour = |thing: &Thing| thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     html! {
         @for thing in &pile.things {
-            span .thing data-id=(thing.id) data-in=(pile.id) {
+            span .thing .face[pile.is_hand] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) style=[band(thing)] {
                 @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } {} }
                 (thing.title) @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
                 @if !thing.told.is_empty() { small { " " (values(&thing.told)) } }
             } " "
         }
-        @if pile.hidden > 0 { span .back { (pile.hidden) " hidden" } }
+        @if pile.hidden > 0 { span .back .face[pile.is_hand] { (pile.hidden) " hidden" } }
         @if pile.total.is_none() && pile.things.is_empty() { "unlimited" }
         @if pile.total == Some(0) { "\u{2013}" }
         @for line in known(pile) { small { " " (line) } }

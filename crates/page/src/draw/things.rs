@@ -23,7 +23,7 @@ pub(super) fn piece(thing: &Thing, players: &[String], alone: bool, (x, y, r): (
     let mark = if alone { owner.map(initial) } else { None }.unwrap_or_else(|| thing.mark.clone());
     let glyph = mark.chars().count() == 1 && !mark.is_ascii();
     let text = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
-    html! {
+    html! { g class="piece" data-thing=(thing.id) data-count=(thing.count) {
         @match colour {
             Some(colour) => circle class={ "p" (colour) } cx=(x) cy=(y) r=(r) {},
             None => rect class="card" x=(x - r) y=(y - r) width=(2 * r) height=(2 * r) rx="3" style=[thing.colour.as_ref().and_then(|c| style(c))] {},
@@ -33,13 +33,18 @@ pub(super) fn piece(thing: &Thing, players: &[String], alone: bool, (x, y, r): (
             text class="mark small" x=(x + r) y=(y + r) { (initial(owner)) }
         }
         title { (thing.title) @if thing.count > 1 { " \u{d7} " (thing.count) } @if let Some(owner) = owner { ", " (owner) } }
-    }
+    } }
 }
 
 /// The author's colour, if it is a plain word or a number. Nothing else gets into a style.
 pub(super) fn style(colour: &str) -> Option<String> {
+    coloured("fill", colour)
+}
+
+/// A property of a style with the author's colour.
+pub(super) fn coloured(property: &str, colour: &str) -> Option<String> {
     let plain = colour.strip_prefix('#').unwrap_or(colour);
-    (!plain.is_empty() && plain.chars().all(|c| c.is_ascii_alphanumeric())).then(|| format!("fill:{colour}"))
+    (!plain.is_empty() && plain.chars().all(|c| c.is_ascii_alphanumeric())).then(|| format!("{property}:{colour}"))
 }
 
 /// Draws a chip with its text from its upper left corner. Returns its width, too.
@@ -60,7 +65,7 @@ fn chip(thing: &Thing, pile: &str, (players, alone): (&[String], bool), (x, y): 
     let ink = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
     let own = thing.colour.as_ref().filter(|_| colour.is_none()).and_then(|colour| style(colour));
     let drawn = html! {
-        g class="thing" data-id=(thing.id) data-in=(pile) {
+        g class="thing" data-id=(thing.id) data-in=(pile) data-count=(thing.count) {
             rect class=(class) x=(x) y=(y) width=(width) height="22" rx=(if colour.is_some() { 11 } else { 3 }) style=[own] {}
             text class={ "mark" (ink) } x=(x + width / 2) y=(y + 15) { (mark) }
             text class="small" x=(x + width + 2) y=(y + 15) { (text) }

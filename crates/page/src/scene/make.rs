@@ -29,7 +29,7 @@ impl Stage {
             tables: Vec::new(),
             piles: Vec::new(),
             values: Vec::new(),
-            log: log.into_iter().map(|game::Line { text, heading }| Line { text, heading }).collect(),
+            log: log.into_iter().map(|game::Line { text, heading, is_move }| Line { text, heading, is_move }).collect(),
             question: None,
         };
         let groups = self.groups(view);
@@ -219,6 +219,7 @@ impl Sorter<'_> {
             total: place.total,
             layers: place.layers.iter().map(layer).collect(),
             things,
+            is_hand: self.stage.look.hands.contains(&place.place),
         }
     }
 }

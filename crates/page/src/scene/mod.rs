@@ -57,6 +57,8 @@ pub struct Line {
     pub text: String,
     /// True for a heading: a phase or a turn began.
     pub heading: bool,
+    /// True if things moved: a detail of the answer before it.
+    pub is_move: bool,
 }
 
 /// A board.
@@ -170,6 +172,8 @@ pub struct Pile {
     pub total: Option<u32>,
     /// Known order of a stack, from the top down.
     pub layers: Vec<Layer>,
+    /// True if it is a player's hand: each player has one, and not everybody sees into it.
+    pub is_hand: bool,
 }
 
 /// Things that lie together in a stack.
