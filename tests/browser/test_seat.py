@@ -301,13 +301,11 @@ class Seat(unittest.TestCase):
             self.assertEqual(self.anna.complaints(), [])
 
     def test_a_hand_stays_on_the_screen(self):
-        with Served(SAN_MARCO, "--seed", "4", "--players", "3", "--human", "anna") as table:
+        with Served(ROOT / "rules" / "masters_of_venice", "--seed", "4", "--players", "3", "--human", "anna") as table:
             for width, height in [(1300, 900), (390, 844)]:
                 self.anna.look(width, height)
                 self.anna.open(table.links["anna"])
-                while not self.anna.all("#hand"):
-                    self.anna.until(lambda: self.anna.asked(), "anna is asked")
-                    self.anna.answer(dice(1))
+                self.anna.until(lambda: self.anna.asked() and self.anna.all("#hand"), "anna is asked, with cards in hand")
                 self.anna.script("scrollTo(0, 0)")
                 box = self.anna.script("const box = document.querySelector('#hand').getBoundingClientRect(); return [box.top, box.bottom]")
                 self.assertTrue(0 < box[0] < box[1] <= height + 1, f"{box} at {width}")
