@@ -175,8 +175,8 @@ fn fixed(folder: &Path, args: &CheckArgs, console: &mut Console) -> Result<Vec<F
     let FixedGame { folder: after, applied, .. } = play::fix(before.clone(), args.variant.as_deref(), args.threshold)?;
     let path = |file: &str| folder.join(file).display().to_string();
     if args.diff {
-        for (file, new) in after.files.iter().filter(|(file, new)| before.files.get(*file) != Some(new)) {
-            let (name, old) = (path(file), before.files.get(file).map_or("", String::as_str));
+        for (file, [old, new]) in play::changed_texts(&before, &after) {
+            let name = path(file);
             let diff = TextDiff::from_lines(old, new);
             console.write(&diff.unified_diff().header(&name, &format!("{name} (fixed)")).to_string())?;
         }

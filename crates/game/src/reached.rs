@@ -127,7 +127,7 @@ fn part(game: &Game, rule: &str, span: Span, within: Option<usize>) -> CoveredPa
 
 /// Makes the conditions of a program record their values.
 fn record(game: &Game, program: &mut Program) -> Vec<(CoveredPart, Vec<[ExprId; 2]>)> {
-    // An expression that begins behind a conditional word is part of a condition; the longest is the condition.
+    // An expression that begins after a conditional word is part of a condition; the longest is the condition.
     let mut longest: BTreeMap<(u16, u32), Span> = BTreeMap::new();
     for &span in program.expr_spans.iter().filter(|span| !span.is_none()) {
         let known = longest.entry((span.source.0, span.start)).or_insert(span);
@@ -233,7 +233,7 @@ impl CoverageWatch {
         }
     }
 
-    /// Follows the single answers behind an option of a question that combines several. `state` is the position before it.
+    /// Follows the single answers that make up an option of a question that combines several. `state` is the position before it.
     pub fn answers(&mut self, referee: &mut Referee, state: &State, option: usize) {
         let steps = referee.steps_of_option(state, option).unwrap_or_default();
         let code = Arc::clone(&self.code);

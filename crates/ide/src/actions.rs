@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tavola_syntax::text::without_comment;
+use tavola_syntax::text::{capital, without_comment};
 
 use crate::findings::{FileFinding, FileRange};
 use crate::lines::{first_word, line_at, lines};
@@ -46,12 +46,10 @@ impl Workspace {
     pub fn fix_all(&self) -> Option<OfferedEdit> {
         let before = self.job().folder;
         let after = tavola_lab::fix(before.clone(), None, None).ok()?.folder;
-        let changed = after.files.into_iter().filter(|(file, text)| before.files.get(file) != Some(text));
-        let edit = |(file, text): (String, String)| {
-            let bytes = 0..before.files.get(&file).map_or(0, String::len);
-            (FileRange { file, bytes }, text)
+        let edit = |(file, [old, new]): (&str, [&str; 2])| {
+            (FileRange { file: file.to_owned(), bytes: 0..old.len() }, new.to_owned())
         };
-        let edits: Vec<_> = changed.map(edit).collect();
+        let edits: Vec<_> = tavola_lab::changed_texts(&before, &after).map(edit).collect();
         let title = "Fix all findings with a safe fix".to_owned();
         (!edits.is_empty()).then_some(OfferedEdit { title, finding: None, preferred: true, edits })
     }
@@ -84,12 +82,6 @@ fn fixes(number: usize, finding: &FileFinding) -> impl Iterator<Item = OfferedEd
         let title = capital(&fix.title);
         OfferedEdit { title, finding: Some(number), preferred: fix.safe, edits: fix.edits.clone() }
     })
-}
-
-/// A title with a capital letter, as editors write it.
-fn capital(title: &str) -> String {
-    let mut letters = title.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Accepts a warning on its line. `None` for an error, and for a line with a comment.

@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use crate::check::{CheckedGame, check_shelf};
+use crate::whole;
 use tavola_game::{Error, GameFolder, Shelf};
 use tavola_syntax::diagnostic::{Diagnostic, Fix, ResolvedEdit};
 use tavola_syntax::text::{self, Sources, Span, lines_around};
@@ -17,8 +18,6 @@ use tavola_syntax::text::{self, Sources, Span, lines_around};
 const ROUNDS: usize = 8;
 /// Maximum number of fixes that are tried one at a time in a round.
 const TRIES: usize = 100;
-/// Files of a game beside its rules, variants and clauses: folder and extension.
-const BESIDE: [(&str, &str); 1] = [("scenarios", "yaml")];
 
 /// A game after its safe fixes.
 pub struct FixedGame {
@@ -70,7 +69,7 @@ struct Edited {
     folder: GameFolder,
     /// Lines that the edits have changed, by file.
     lines: BTreeMap<String, Vec<Range<usize>>>,
-    /// Bytes behind the edits, by file.
+    /// Ends of the edits, by file.
     ends: BTreeMap<String, Vec<usize>>,
     /// Texts that the edits have removed or written.
     words: BTreeSet<String>,
@@ -83,10 +82,7 @@ struct Edited {
 pub fn read_all(path: &Path) -> Result<GameFolder, Error> {
     let mut folder = GameFolder::read(path)?;
     let disk = Shelf::Disk(path);
-    let mut files = Vec::new();
-    for (under, extension) in BESIDE {
-        files.extend(disk.list(under, extension).unwrap_or_default());
-    }
+    let mut files = disk.list("scenarios", "yaml").unwrap_or_default();
     files.extend(disk.is_file(crate::budget::FILE).then(|| crate::budget::FILE.to_owned()));
     for file in files {
         let mut sources = Sources::new();
@@ -270,15 +266,15 @@ fn edited(folder: &GameFolder, fixes: &[&SafeFix]) -> Edited {
 }
 
 impl Edited {
-    /// True for an error behind the edits of its line that has a safe fix, too. Only one error is reported in such a line.
+    /// True for an error after the edits of its line that has a safe fix, too. Only one error is reported in such a line.
     fn goes_on(&self, finding: &Diagnostic, sources: &Sources) -> bool {
         let ends = file_of(finding.span, sources, &self.folder).and_then(|file| self.ends.get(&file));
-        let behind = |end: &usize| {
+        let follows = |end: &usize| {
             let text = sources.whole(finding.span.source);
             let start = finding.span.start as usize;
             *end <= start && text.get(*end..start).is_some_and(|between| !between.contains('\n'))
         };
-        finding.fixes.iter().any(|fix| fix.safe) && ends.is_some_and(|ends| ends.iter().any(behind))
+        finding.fixes.iter().any(|fix| fix.safe) && ends.is_some_and(|ends| ends.iter().any(follows))
     }
 
     /// True if an error stands in a changed line, or quotes a text that was removed or written.
@@ -295,9 +291,16 @@ impl Edited {
     }
 }
 
-/// Text of a file as the disk has it, with the line ends of `old`.
-fn with_line_ends(new: &str, old: &str) -> String {
-    if old.contains("\r\n") { new.replace('\n', "\r\n") } else { new.to_owned() }
+/// The texts that differ: each file with its text before, which is empty for a new file, and after.
+pub fn changed_texts<'f>(
+    before: &'f GameFolder,
+    after: &'f GameFolder,
+) -> impl Iterator<Item = (&'f str, [&'f str; 2])> {
+    let both = after.files.iter().map(|(file, new)| {
+        let old = before.files.get(file).map_or("", String::as_str);
+        (file.as_str(), [old, new.as_str()])
+    });
+    both.filter(|(_, [old, new])| old != new)
 }
 
 /// Writes the changed texts of a game back. Each file is written whole or not at all.
@@ -305,24 +308,23 @@ fn with_line_ends(new: &str, old: &str) -> String {
 /// # Errors
 /// If a file has changed since it was read, or cannot be written. Files before it are written then.
 pub fn write_fixed(path: &Path, before: &GameFolder, after: &GameFolder) -> Result<(), Error> {
-    let changed = || after.files.iter().filter(|(file, text)| before.files.get(*file) != Some(text));
     let mut texts = Vec::new();
-    for (file, text) in changed() {
+    for (file, [read, new]) in changed_texts(before, after) {
         let target = path.join(file);
         let (inside, whole) = (target.canonicalize(), path.canonicalize());
         if !matches!((inside, whole), (Ok(inside), Ok(whole)) if inside.starts_with(&whole)) {
             return Err(Error::new(format!("`{}` lies outside of the game's folder; fix it there", target.display())));
         }
-        let old = text::read(&target).map_err(Error::new)?;
+        let now = text::read(&target).map_err(Error::new)?;
         let mut sources = Sources::new();
-        let id = sources.add("", old.as_str());
-        if before.files.get(file).map(String::as_str) != Some(sources.whole(id)) {
+        let id = sources.add("", now.as_str());
+        if sources.whole(id) != read {
             return Err(Error::new(format!("`{}` has changed meanwhile; run the check again", target.display())));
         }
-        texts.push((target, with_line_ends(text, &old)));
+        texts.push((target, whole::with_line_ends(new, &now)));
     }
     for (target, text) in texts {
-        crate::whole::write(&target, &text).map_err(|error| Error::unwritten("write", &target, &error))?;
+        whole::write(&target, &text).map_err(|error| Error::unwritten("write", &target, &error))?;
     }
     Ok(())
 }

@@ -77,7 +77,7 @@ pub use agent::{Agent, Bot, Bots, Chance, MAX_ANSWERS, OptionRating, RandomAgent
 pub use check::{CheckReport, CheckedGame, CheckedLayer, GameFacts, WaivedFinding, check, check_around, check_shelf};
 pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
 pub use coverage::{Coverage, coverage, unproved_under};
-pub use fix::{AppliedFix, FileEdit, FixedGame, file_edits, fix, read_all, write_fixed};
+pub use fix::{AppliedFix, FileEdit, FixedGame, changed_texts, file_edits, fix, read_all, write_fixed};
 pub use laws::{Broken, LawWatch, LawsTried, laws, try_laws, try_laws_in_detail};
 pub use mutate::{
     Catcher, Fate, MUTANT_GAMES, MUTANT_MOMENTS, MUTANT_SEED, Mutant, PlayDiffers, Proof, fates, mutate, sampled,

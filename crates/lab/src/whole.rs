@@ -32,6 +32,16 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
+/// Line end of a text.
+pub(super) fn line_end(text: &str) -> &'static str {
+    if text.contains("\r\n") { "\r\n" } else { "\n" }
+}
+
+/// A text that was read with plain line ends, with the line ends of its file as it is on the disk.
+pub fn with_line_ends(text: &str, file: &str) -> String {
+    text.replace('\n', line_end(file))
+}
+
 /// Checks in advance that a file can be written, since computing its contents may take hours.
 ///
 /// # Errors

@@ -3,9 +3,7 @@
 use super::{GEMS, Home};
 
 fn balance(text: &str) -> Home {
-    let home = Home::new();
-    home.write("rules/gems/balance.yaml", text);
-    home
+    Home::holding("rules/gems/balance.yaml", text)
 }
 
 #[test]

@@ -28,9 +28,7 @@ winner p in Player where way >= shore
 "#;
 
 fn home(rules: &str) -> Home {
-    let home = Home::new();
-    home.write("rules/lifeboat/lifeboat.tavola", rules);
-    home
+    Home::holding("rules/lifeboat/lifeboat.tavola", rules)
 }
 
 #[test]

@@ -24,9 +24,7 @@ winner p in Player by most fame[p]
 ";
 
 fn with(rules: &str) -> Home {
-    let home = Home::new();
-    home.write("g/g.tavola", rules);
-    home
+    Home::holding("g/g.tavola", rules)
 }
 
 #[test]

@@ -171,6 +171,13 @@ impl Home {
         fs::write(path, text).expect("a file");
     }
 
+    /// A folder with one more file.
+    pub(crate) fn holding(name: &str, text: &str) -> Self {
+        let home = Self::new();
+        home.write(name, text);
+        home
+    }
+
     /// Copies a folder with its contents.
     pub(crate) fn copy(&self, from: &Path, to: &str) {
         for entry in fs::read_dir(from).expect("a folder").map(|entry| entry.expect("it can be read").path()) {

@@ -17,9 +17,7 @@ const SCENARIOS: &str = "\
 ";
 
 fn home(scenarios: &str) -> Home {
-    let home = Home::new();
-    home.write("rules/gems/scenarios/play.yaml", scenarios);
-    home
+    Home::holding("rules/gems/scenarios/play.yaml", scenarios)
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Adds cases to a file of scenarios. The layout stays, and the result is parsed before it is written.
 
+use crate::whole::line_end;
 use tavola_syntax::text::Sources;
 use tavola_syntax::yaml::{self, Yaml, YamlValue};
 
@@ -67,9 +68,4 @@ fn shown(yaml: &Yaml) -> Vec<String> {
         YamlValue::Nothing => Vec::new(),
         _ => yaml.items().iter().map(Yaml::shown).collect(),
     }
-}
-
-/// Line end of a text.
-fn line_end(text: &str) -> &'static str {
-    if text.contains("\r\n") { "\r\n" } else { "\n" }
 }

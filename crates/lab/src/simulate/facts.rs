@@ -66,7 +66,7 @@ pub enum Unmerged {
 }
 
 impl RunFacts {
-    pub(super) fn new(game: &Game, plan: &Plan, (closely, coverage): (u64, &CoverageCode)) -> Self {
+    pub(super) fn new(game: &Game, plan: &Plan, (closely, coverage): (u64, Option<&CoverageCode>)) -> Self {
         let rules = game.rules().into_iter().zip(game.called_rules());
         Self {
             title: game.title().to_owned(),
@@ -84,8 +84,8 @@ impl RunFacts {
             together: game.is_cooperative(),
             rules: rules.map(|((rule, place), called)| RuleFacts { rule, place, called }).collect(),
             questions: game.questions(),
-            lines: coverage.lines().cloned().collect(),
-            conditions: coverage.conditions().cloned().collect(),
+            lines: coverage.into_iter().flat_map(CoverageCode::lines).cloned().collect(),
+            conditions: coverage.into_iter().flat_map(CoverageCode::conditions).cloned().collect(),
         }
     }
 

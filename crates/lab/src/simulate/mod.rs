@@ -115,8 +115,8 @@ pub fn tally(
         false => CLOSELY,
     };
     let closely = plan.closely.unwrap_or(closely);
-    let coverage = Arc::new(CoverageCode::new(game));
-    let coverage = &coverage;
+    let coverage = (closely > 0).then(|| Arc::new(CoverageCode::new(game)));
+    let coverage = coverage.as_ref();
     let player =
         RunPlayer { game, plan, closely, coverage, answers: rows.as_ref().map(|rows| rows.answers), kept, stop };
     // An expression has the same meaning on every worker.
@@ -147,7 +147,7 @@ pub fn tally(
         ready.into_values().flatten().all(|row| (rows.take)(row))
     };
     let all = move || {
-        let (mut tally, mut rows) = (Tally::new(game, plan, (closely, coverage)), rows);
+        let (mut tally, mut rows) = (Tally::new(game, plan, (closely, coverage.map(|code| &**code))), rows);
         let Range { start: mut taken, end } = tally.games();
         let width = WAITING * rayon::current_num_threads() as u64;
         while taken < end && !tally.repeats() {

@@ -13,7 +13,8 @@ pub(super) struct RunPlayer<'a> {
     pub(super) game: &'a Game,
     pub(super) plan: &'a Plan,
     pub(super) closely: u64,
-    pub(super) coverage: &'a Arc<CoverageCode>,
+    /// None: no game is analysed in detail.
+    pub(super) coverage: Option<&'a Arc<CoverageCode>>,
     /// True if rows of answers are wanted, too. None: no rows are wanted.
     pub(super) answers: Option<bool>,
     /// Checkpoint of the answers of each game.

@@ -32,7 +32,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub(super) fn new(game: &Game, plan: &Plan, analysed: (u64, &CoverageCode)) -> Self {
+    pub(super) fn new(game: &Game, plan: &Plan, analysed: (u64, Option<&CoverageCode>)) -> Self {
         let about = RunFacts::new(game, plan, analysed);
         Self { about, games: plan.first..plan.first.saturating_add(plan.games), stages: BTreeMap::new() }
     }

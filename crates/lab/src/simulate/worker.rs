@@ -31,7 +31,9 @@ pub(crate) struct Worker {
     /// Counter of choices.
     heat: Option<ChoiceCounter>,
     by: Option<Asker>,
-    /// Recorder of the lines and conditions that games reach.
+    /// What games can reach; none if it is not recorded.
+    reachable: Option<Arc<CoverageCode>>,
+    /// Recorder of what games reach. It is made for the first game that is analysed in detail: many workers have none.
     coverage: Option<CoverageWatch>,
     /// First answers of the next game, if they are known. Bots do not search for them again.
     known: Vec<usize>,
@@ -64,8 +66,8 @@ impl Worker {
         referee.count(true);
         let (game, state) = (game.clone(), game.start());
         let (closely, known) = (u64::MAX, Vec::new());
-        let (leads, heat, by, coverage) = (None, None, None, None);
-        Self { game, referee, state, bots, rotate: false, check, closely, leads, heat, by, coverage, known }
+        let (leads, heat, by, reachable, coverage) = (None, None, None, None, None);
+        Self { game, referee, state, bots, rotate: false, check, closely, leads, heat, by, reachable, coverage, known }
     }
 
     /// Lets the bots rotate by one seat after each game, if `rotate`.
@@ -98,9 +100,9 @@ impl Worker {
         Ok(self)
     }
 
-    /// Records the lines and conditions that games reach.
-    pub(super) fn with_coverage(self, code: &Arc<CoverageCode>) -> Self {
-        Self { coverage: Some(CoverageWatch::new(code)), ..self }
+    /// Records the lines and conditions that games reach, if there is a program for it.
+    pub(super) fn with_coverage(self, code: Option<&Arc<CoverageCode>>) -> Self {
+        Self { reachable: code.cloned(), ..self }
     }
 
     /// Reports the work of the referee to an observer.
@@ -143,6 +145,9 @@ impl Worker {
         stop: &AtomicBool,
         onlooker: Onlooker<'_>,
     ) -> PlayResult {
+        if let Some(code) = self.reachable.as_ref().filter(|_| number < self.closely) {
+            self.coverage.get_or_insert_with(|| CoverageWatch::new(code));
+        }
         let mut questions = QuestionCounts::default();
         let mut broken = None;
         let end = self.play_out((seed, number, stop), &mut questions, &mut broken, onlooker);

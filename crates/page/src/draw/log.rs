@@ -11,11 +11,13 @@ const LOOKED_BACK_AT: usize = 40;
 
 /// The log of a table without its lines, see [`with_lines`].
 pub(super) fn section() -> Markup {
-    html! { section #log aria-label="Log" {
-        h2 { "What happened" }
-        button #steps .quiet type="button" aria-pressed="false" { "Show each move" }
-        ol reversed {}
-    } }
+    html! {
+        section #log aria-label="Log" {
+            h2 { "What happened" }
+            button #steps .quiet type="button" aria-pressed="false" { "Show each move" }
+            ol reversed {}
+        }
+    }
 }
 
 /// Inserts the lines of the log into a table, without the first ones.

@@ -343,12 +343,12 @@ fn panel(own: &Panel, scene: &Scene) -> Markup {
 fn belongings<'a>(values: &[NamedText], piles: impl Iterator<Item = &'a Pile>, players: &[String]) -> Markup {
     let piles: Vec<&Pile> = piles.collect();
     let empty: Vec<&str> = piles.iter().filter(|pile| pile.total == Some(0)).map(|pile| pile.name.as_str()).collect();
-    let is_shown = |pile: &&&Pile| empty.len() < 2 || pile.total != Some(0);
+    let is_shown = |pile: &Pile| empty.len() < 2 || pile.total != Some(0);
     html! {
         @if !values.is_empty() { dl .told { @for told in values { div { dt { (told.name) } dd { (told.value) } } } } }
         @if !piles.is_empty() {
             dl .piles {
-                @for pile in piles.iter().filter(is_shown) { div { dt { (pile.name) } dd { (lying(pile, players)) } } }
+                @for pile in piles.iter().filter(|pile| is_shown(pile)) { div { dt { (pile.name) } dd { (lying(pile, players)) } } }
                 @if empty.len() > 1 { div { dt { "empty" } dd .empty { (empty.join(", ")) } } }
             }
         }
@@ -357,7 +357,9 @@ fn belongings<'a>(values: &[NamedText], piles: impl Iterator<Item = &'a Pile>, p
 
 /// Contents of a pile, a card for each sort. Cards of a hand have faces; those of others show their backs.
 fn lying(pile: &Pile, players: &[String]) -> Markup {
-    let band = |thing: &Thing| thing.colour.as_deref().and_then(|colour| things::coloured("--band", colour));
+    let band = |thing: &Thing| {
+        thing.colour.as_deref().filter(|_| pile.is_hand).and_then(|colour| things::coloured("--band", colour))
+    };
     let colour = |thing: &Thing| thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     html! {
         @for thing in &pile.things {

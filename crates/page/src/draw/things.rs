@@ -23,17 +23,19 @@ pub(super) fn piece(thing: &Thing, players: &[String], alone: bool, (x, y, r): (
     let mark = if alone { owner.map(initial) } else { None }.unwrap_or_else(|| thing.mark.clone());
     let glyph = mark.chars().count() == 1 && !mark.is_ascii();
     let text = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
-    html! { g class="piece" data-thing=(thing.id) data-count=(thing.count) {
-        @match colour {
-            Some(colour) => circle class={ "p" (colour) } cx=(x) cy=(y) r=(r) {},
-            None => rect class="card" x=(x - r) y=(y - r) width=(2 * r) height=(2 * r) rx="3" style=[thing.colour.as_ref().and_then(|c| style(c))] {},
+    html! {
+        g class="piece" data-thing=(thing.id) data-count=(thing.count) {
+            @match colour {
+                Some(colour) => circle class={ "p" (colour) } cx=(x) cy=(y) r=(r) {},
+                None => rect class="card" x=(x - r) y=(y - r) width=(2 * r) height=(2 * r) rx="3" style=[thing.colour.as_ref().and_then(|c| style(c))] {},
+            }
+            text class={ "mark" (text) (if glyph { " glyph" } else { "" }) } x=(x) y=(y + if glyph { 8 } else { 4 }) { (mark) }
+            @if let Some(owner) = owner.filter(|_| !alone && players.len() > 2) {
+                text class="mark small" x=(x + r) y=(y + r) { (initial(owner)) }
+            }
+            title { (thing.title) @if thing.count > 1 { " \u{d7} " (thing.count) } @if let Some(owner) = owner { ", " (owner) } }
         }
-        text class={ "mark" (text) (if glyph { " glyph" } else { "" }) } x=(x) y=(y + if glyph { 8 } else { 4 }) { (mark) }
-        @if let Some(owner) = owner.filter(|_| !alone && players.len() > 2) {
-            text class="mark small" x=(x + r) y=(y + r) { (initial(owner)) }
-        }
-        title { (thing.title) @if thing.count > 1 { " \u{d7} " (thing.count) } @if let Some(owner) = owner { ", " (owner) } }
-    } }
+    }
 }
 
 /// The author's colour, if it is a plain word or a number. Nothing else gets into a style.

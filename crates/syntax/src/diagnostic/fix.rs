@@ -84,10 +84,10 @@ impl FixEdit {
             }
             NewText::Nothing => {
                 let line = lines_around(whole, start, end);
-                let (before, behind) = (&whole[line.start..start], &whole[end..line.end]);
-                let (start, end) = match (before.trim().is_empty(), behind.trim().is_empty()) {
+                let (before, after) = (&whole[line.start..start], &whole[end..line.end]);
+                let (start, end) = match (before.trim().is_empty(), after.trim().is_empty()) {
                     (true, true) => (line.start, line.end),
-                    (_, true) => (line.start + before.trim_end().len(), end + behind.trim_end_matches('\n').len()),
+                    (_, true) => (line.start + before.trim_end().len(), end + after.trim_end_matches('\n').len()),
                     _ => (start, end),
                 };
                 ResolvedEdit { span: Span::new(self.span.source, start, end), text: String::new() }

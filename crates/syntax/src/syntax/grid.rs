@@ -42,6 +42,13 @@ struct GridLine<'n> {
     division: Option<(usize, usize)>,
 }
 
+impl GridLine<'_> {
+    /// Number of cells left of `||`; without one, of all.
+    fn left(&self) -> usize {
+        self.division.map_or(self.cells.len(), |(before, _)| before)
+    }
+}
+
 /// Parses the rows below the line `above`. `divided` is true if the table needs `||`.
 pub(super) fn grid<'n>(
     reader: &mut Reader,
@@ -79,9 +86,9 @@ pub(super) fn grid<'n>(
         reader.lose_table();
         return None;
     };
-    check_division(reader, &heading, line, divided, None, heading.cells.len());
+    check_division(reader, (&heading, line), divided, None);
     check_heads(reader, &heading);
-    let left = heading.division.map_or(heading.cells.len(), |(before, _)| before);
+    let left = heading.left();
     let clause = heading.cells.iter().position(|head| head.text == "clause");
     let mut grid = TableText { heads: heading.cells.clone(), left, rows: Vec::new() };
     let rows: Vec<(GridLine, &SourceLine)> = rows.collect();
@@ -93,7 +100,7 @@ pub(super) fn grid<'n>(
         return None;
     }
     for (row, line) in rows {
-        check_division(reader, &row, line, divided, Some(left), heading.cells.len());
+        check_division(reader, (&row, line), divided, Some(&heading));
         grid.rows.extend(grid_row(reader, row, line, &heading.cells, clause));
     }
     if let Some(clause) = clause {
@@ -158,18 +165,17 @@ fn row<'n>(reader: &mut Reader, line: &'n SourceLine) -> Option<GridLine<'n>> {
     Some(row)
 }
 
-/// Reports `||` in the wrong place, or missing. `left` is its place in the heading.
+/// Reports `||` in the wrong place, or missing. A row has it where its heading has it; the heading itself has none above it.
 fn check_division(
     reader: &mut Reader,
-    row: &GridLine,
-    line: &SourceLine,
+    (row, line): (&GridLine, &SourceLine),
     divided: bool,
-    left: Option<usize>,
-    cells: usize,
+    heading: Option<&GridLine>,
 ) {
+    let left = heading.map(GridLine::left);
     // In a row with another number of cells it is not known which bar is meant.
-    let is_whole = row.cells.len() == cells;
-    let division = left.and_then(|left| behind_bar(row, line, left)).map(|at| reader.span(at, at));
+    let is_whole = heading.is_none_or(|heading| heading.cells.len() == row.cells.len());
+    let division = left.and_then(|left| after_bar(row, line, left)).map(|at| reader.span(at, at));
     let remedy = |help: &str, fix: Option<Fix>| match fix.filter(|_| is_whole) {
         Some(fix) => Remedy::new(help, fix),
         None => help.into(),
@@ -202,8 +208,8 @@ fn check_division(
     reader.report(finding);
 }
 
-/// Byte behind the bar before a cell.
-fn behind_bar(row: &GridLine, line: &SourceLine, cell: usize) -> Option<usize> {
+/// Byte after the bar before a cell.
+fn after_bar(row: &GridLine, line: &SourceLine, cell: usize) -> Option<usize> {
     let before = line.text.get(..row.cells.get(cell)?.at.checked_sub(line.at)?)?;
     Some(line.at + before.rfind('|')? + 1)
 }

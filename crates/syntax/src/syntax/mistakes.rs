@@ -138,7 +138,7 @@ impl<'t> FailureContext<'t> {
             }
             BracketMistake::Open(at, c) => {
                 let closing = brackets::closing(c);
-                // Behind a single name there is one place for it.
+                // After a single name there is one place for it.
                 let alone = self.text[at + 1..].chars().all(super::is_name_char);
                 let fix = Fix::new(format!("add `{closing}`"), self.end(), closing).safe_if(alone);
                 let help = Remedy::new(format!("close it with `{closing}`"), fix);
@@ -146,7 +146,7 @@ impl<'t> FailureContext<'t> {
             }
             BracketMistake::Close(at, c) => {
                 let fix = Fix::new(format!("remove `{c}`"), self.span(at, at + 1), "");
-                // Two in a row are a slip; otherwise an opening one may be missing.
+                // Two in a row are a typing mistake; otherwise an opening one may be missing.
                 let twice = self.text[..at].ends_with(c);
                 let help = Remedy::new("remove it, or open it before", fix.safe_if(twice));
                 bracket(at, format!("`{c}` closes nothing"), help)

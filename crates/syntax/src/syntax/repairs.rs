@@ -14,7 +14,7 @@ impl FailureContext<'_> {
     /// The help for a sign that is written for another one.
     pub(super) fn instead(&self, start: usize, sign: &str, meant: &str) -> Remedy {
         let help = format!("write `{meant}`");
-        // A replacement with a blank before or behind stands for the sign; an example with `n` does not.
+        // A replacement with a blank before or after it stands for the sign; an example with `n` does not.
         if meant.contains('n') && meant.contains(' ') && meant != "is not" {
             return help.into();
         }
@@ -29,8 +29,8 @@ impl FailureContext<'_> {
         let touches = |c: Option<char>| is_word && c.is_some_and(|c| super::is_name_char(c) || "\"([])".contains(c));
         let before =
             if touches(self.text[..start].chars().next_back().filter(|c| !"([".contains(*c))) { " " } else { "" };
-        let behind = if touches(self.text[start + length..].chars().next()) { " " } else { "" };
-        format!("{before}{new}{behind}")
+        let after = if touches(self.text[start + length..].chars().next()) { " " } else { "" };
+        format!("{before}{new}{after}")
     }
 
     /// The end of the text, where something is missing.
