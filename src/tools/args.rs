@@ -64,7 +64,7 @@ Useful variations:
 
 Exit codes:
     0  success
-    1  errors, denied warnings, failed tests or none, a missed threshold, an illegal answer
+    1  errors, denied warnings, failed tests, no tests found, a difference, a missed threshold, an illegal answer
     2  wrong usage, unreadable input, no test with the name that was given
     3  internal error or exhausted budget
   130  interrupted (Ctrl-C)

@@ -77,7 +77,14 @@ fn document(found: &[Traced], named: &[NamedSwitch]) -> Document {
         let lines = traced.lines.iter().map(|line| at("rule      ", &line.place, &line.words));
         let scenarios = traced.scenarios.iter().map(|(name, place)| at("scenario  ", place, name));
         let text = std::iter::once(TextLine::from(&traced.text));
-        out.list(text.chain(errata).chain(rulings).chain(lines).chain(scenarios));
+        let answers = [
+            ("why       ", traced.why.as_slice()),
+            ("or        ", &traced.alternatives),
+            ("rejected  ", &traced.rejected),
+        ];
+        let answers =
+            answers.into_iter().flat_map(|(what, texts)| texts.iter().map(move |text| format!("{what}{text}").into()));
+        out.list(text.chain(answers).chain(errata).chain(rulings).chain(lines).chain(scenarios));
         out.gap();
     }
     for NamedSwitch { kind, name, place, text, clauses } in named {
@@ -117,6 +124,15 @@ struct ClauseReport<'a> {
     scenarios: Vec<CaseReport<'a>>,
     rulings: Vec<RulingReport<'a>>,
     errata: Vec<ErratumReport<'a>>,
+    /// Of a ruling: the reason of its answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+    /// Of a ruling: the other answers.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    alternatives: &'a [String],
+    /// Of a ruling: the rejected readings.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    rejected: &'a [String],
 }
 
 /// A line that cites a clause, for programs.
@@ -158,6 +174,9 @@ fn entry(traced: &Traced) -> ClauseReport<'_> {
         scenarios: traced.scenarios.iter().map(|(name, place)| CaseReport { place, name }).collect(),
         rulings: traced.rulings.iter().map(|(id, text)| RulingReport { id, text }).collect(),
         errata: traced.errata.iter().map(erratum).collect(),
+        why: traced.why.as_deref(),
+        alternatives: &traced.alternatives,
+        rejected: &traced.rejected,
     }
 }
 

@@ -136,6 +136,10 @@ fn folder_of(path: &Path) -> Result<PathBuf, Stop> {
 fn missing(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let here = Path::new(".");
+    if has_rules(here) && name_of(here) == name {
+        return format!("there is no `{}`; you are in this folder: write `.` for it", path.display());
+    }
     let near = |folder: &Path| -> Option<PathBuf> {
         let games = games_in(folder).ok()?;
         let far = |f: &PathBuf| strsim::damerau_levenshtein(&name, &name_of(f));

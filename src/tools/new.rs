@@ -115,6 +115,15 @@ fn like(game: &Path) -> Result<Like, Stop> {
             let files = packed.files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
             Ok(Like::BuiltIn(name.into_owned(), files))
         }
+        None if game.components().count() == 1 => {
+            let known: Vec<String> = games.into_keys().map(|known| format!("`{known}`")).collect();
+            let built_in = if known.is_empty() {
+                String::new()
+            } else {
+                format!(", or write a built-in game: {}", known.join(", "))
+            };
+            Err(Stop::usage(format!("there is no `{name}`; give its folder: `--like PATH/{name}`{built_in}")))
+        }
         None => folders::one(game).map(Like::Folder),
     }
 }
@@ -142,5 +151,12 @@ fn from_markdown(
         let more = if made.left_out.len() > NAMED { " .." } else { "" };
         console.note(format!("left out, because no numbered clause is above them: lines {}{more}", lines.join(", ")));
     }
+    for (line, id) in made.unsure.iter().take(NAMED) {
+        console.warn(format!("line {line} looks like a clause or a table; it was added to {id}"));
+    }
+    if made.unsure.len() > NAMED {
+        console.warn(format!(".. and {} more", count((made.unsure.len() - NAMED) as u64, "line")));
+    }
+    console.note("set the `kind` of each clause: hints and definitions are `rule`, too");
     Ok(vec![("rulebook.yaml".to_owned(), made.text.into_bytes())])
 }

@@ -37,10 +37,11 @@ impl Opened {
 }
 
 /// Begins a new game. `None` if its record cannot be written and the user does not want to play without one.
+/// `commands`: a sentence about the commands of this verb.
 ///
 /// # Errors
 /// If the rules cannot be read or have errors, or the arguments do not fit them.
-pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Opened>, Stop> {
+pub(crate) fn begin(args: &PlayArgs, commands: &str, console: &mut Console) -> Result<Option<Opened>, Stop> {
     let folder = folders::one(args.path.as_deref().unwrap_or(Path::new(".")))?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
     let most = rules.players().map_or(1, |(_, most)| most);
@@ -68,9 +69,9 @@ pub(crate) fn begin(args: &PlayArgs, console: &mut Console) -> Result<Option<Ope
         seated(&setup.players, &humans, &keeper.record().seated())
     ))?;
     if let Some(file) = keeper.file() {
-        console.say(format!("The game is recorded in `{}`. `help` lists the commands.", file.display()))?;
+        console.say(format!("The game is recorded in `{}`.{commands}", file.display()))?;
         console.note(
-            "That file holds hidden information in the clear, and the seed determines the cards: do not look at them while you play.",
+            "That file holds all secrets, and the seed determines the cards: do not open the file while you play.",
         );
     }
     keeper.lock_file().into_iter().for_each(interrupt::remove_at_end);

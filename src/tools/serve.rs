@@ -19,7 +19,7 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
     }
     let opened = match &play.resume {
         Some(file) => resume(&play, file, console)?,
-        None => begin(&play, console)?,
+        None => begin(&play, "", console)?,
     };
     let Some(opened) = opened else { return Ok(Exit::Usage) };
     let options = ServeOptions { listen: args.listen, hotseat: args.hotseat, resumed: play.resume.is_some() };

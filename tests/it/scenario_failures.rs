@@ -171,6 +171,8 @@ fn nobody_has_won_before_the_end() {
     fails("  then: { ranking: [[anna, ben]] }\n", "not over yet");
     let bids = "  call: bids\n  do: [{ anna: 1 }, { ben: 3 }]\n";
     holds(&format!("{bids}  then: {{ winner: [ben], ranking: [[ben], [anna]] }}\n"));
+    holds(&format!("{bids}  then: {{ winner: ben }}\n"));
+    fails(&format!("{bids}  then: {{ winner: anna }}\n"), "[ben]");
     fails(&format!("{bids}  then: {{ ranking: [[anna], [ben]] }}\n"), "[[ben], [anna]]");
 }
 

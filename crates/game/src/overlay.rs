@@ -77,7 +77,8 @@ impl Rules {
         let unsaid = self.headlines().into_iter().filter(|headline| !headline.house && headline.cites.is_empty());
         let finding = |headline: Headline| {
             let message = "it is unclear whether the printed rules contain this variant";
-            let help = "cite the clause that describes it, or end the line with `, house rules`";
+            let help =
+                "say where it comes from: end the line with `, house rules`, or cite the clause that describes it";
             let end = Span { start: headline.span.end, ..headline.span };
             let fix = Fix::new("add `, house rules`", end, ", house rules").safe_if(false);
             Diagnostic::warning(codes::WHOSE_VARIANT, headline.span, message).help(Remedy::new(help, fix))

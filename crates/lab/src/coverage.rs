@@ -7,6 +7,9 @@ use tavola_game::{Clause, ClauseKind, Rules, codes, means};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
+/// Largest number of clauses that a finding names.
+const NAMED: usize = 8;
+
 /// Coverage of a rulebook.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
@@ -24,6 +27,8 @@ pub struct Coverage {
     pub rules: usize,
     /// Number of those that are both cited and proved.
     pub complete: usize,
+    /// Ids of the others.
+    pub lacking: Vec<String>,
     /// Number of clauses that state a rule and say why it is not observable.
     pub not_observable: usize,
     /// Clauses that state a rule and are not cited or (if there are scenarios) not proved, and clauses that are
@@ -50,6 +55,7 @@ pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
             (ClauseKind::Rule, None) => {
                 coverage.rules += 1;
                 coverage.complete += usize::from(is_cited && is_proved);
+                coverage.lacking.extend((!(is_cited && is_proved)).then(|| clause.id.clone()));
                 let asked = is_proved || suite.scenarios.is_empty();
                 coverage.findings.extend(lacking(clause, is_cited, asked));
             }
@@ -111,7 +117,13 @@ impl Coverage {
         let (complete, rules) = (self.complete, self.rules);
         let (what, are) = if rules == 1 { ("clause that states", "is") } else { ("clauses that state", "are") };
         let message = format!("{complete} of {rules} {what} a rule {are} cited and proved, less than {threshold}%");
-        let help = "cite them in the rules and prove them by scenarios, or write `not_observable: why`";
+        let lacking: Vec<&str> = self.lacking.iter().map(String::as_str).collect();
+        let more = if lacking.len() > NAMED { ", .." } else { "" };
+        let ids = match lacking.is_empty() {
+            true => "clauses".to_owned(),
+            false => format!("{}{more}", lacking[..lacking.len().min(NAMED)].join(", ")),
+        };
+        let help = format!("cite {ids} in the rules and prove each by a scenario, or write `not_observable: why`");
         Some(Diagnostic::error(codes::TOO_FEW, Span::NONE, message).help(help))
     }
 }
@@ -124,10 +136,10 @@ fn lacking(clause: &Clause, cited: bool, proved: bool) -> Option<Diagnostic> {
         (false, true) => format!("no rule cites `{id}`"),
         (false, false) => format!("no rule cites `{id}`, and no scenario proves it"),
     };
-    let help = match proved {
-        true => format!("write `[{id}]` at the end of the line that implements it"),
-        false => format!("prove it by a scenario with `clauses: [{id}]`, or write `not_observable: why` here"),
-    };
+    let cite = (!cited).then(|| format!("write `[{id}]` at the end of the line that implements it"));
+    let prove = (!proved).then(|| format!("prove it by a scenario with `clauses: [{id}]`"));
+    let steps: Vec<String> = cite.into_iter().chain(prove).collect();
+    let help = format!("{}; or write another `kind`, or `not_observable: why`", steps.join(" and "));
     Some(Diagnostic::warning(codes::LACKING, clause.span, message).help(help))
 }
 

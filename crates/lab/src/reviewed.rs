@@ -8,7 +8,7 @@ use std::path::Path;
 use super::scenario::{Scenario, Suite};
 use tavola_game::{RulebookFile, Rules, codes, means};
 use tavola_syntax::diagnostic::Diagnostic;
-use tavola_syntax::text::{Fingerprint, Sources, Span, shell_path, without_comment};
+use tavola_syntax::text::{Fingerprint, Sources, Span, name_list, shell_path, without_comment};
 use tavola_syntax::yaml::{self, Yaml, YamlValue, quoted};
 
 /// Key of the marks in `rulebook.yaml`.
@@ -38,7 +38,10 @@ pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
             "{}read it beside its rules (`tavola clause {game} {id}`), then `tavola check {game} --reviewed {id}`",
             unnoted.map_or("", Unnoted::help)
         );
-        let mut finding = Diagnostic::warning(codes::UNREAD, *span, format!("`{id}`: {what}")).help(help);
+        let clauses = book.clauses.iter().map(|clause| (&clause.id, clause.span));
+        let mut all = clauses.chain(book.rulings.iter().map(|ruling| (&ruling.id, ruling.span)));
+        let at = all.find(|(own, _)| *own == id).map_or(*span, |(_, at)| at);
+        let mut finding = Diagnostic::warning(codes::UNREAD, at, format!("`{id}`: {what}")).help(help);
         if let Some(Unnoted::OtherText(at)) = unnoted {
             finding = finding.label(at, "this one begins with another text");
         }
@@ -230,10 +233,10 @@ impl ClauseFingerprint {
         format!("{text:05x}-{rules:05x}-{scenarios:05x}")
     }
 
-    /// Names of the parts that differ: `its text and its rules`.
+    /// Names of the parts that differ: `its text and rules`.
     fn beside(self, other: Self) -> String {
-        let names = ["its text", "its rules", "its scenarios"];
+        let names = ["text", "rules", "scenarios"];
         let differ = |at: &usize| self.0[*at] != other.0[*at];
-        (0..3).filter(differ).map(|at| names[at]).collect::<Vec<_>>().join(" and ")
+        format!("its {}", name_list(&(0..3).filter(differ).map(|at| names[at].to_owned()).collect::<Vec<_>>()))
     }
 }

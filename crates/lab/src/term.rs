@@ -66,6 +66,14 @@ impl Term {
         }
     }
 
+    /// A list of this name alone: `anna` as `[anna]`.
+    pub(crate) fn listed(self) -> Self {
+        match self {
+            Self::Word(_) => Self::List(vec![self]),
+            other => other,
+        }
+    }
+
     /// This term without the order of its elements.
     pub(crate) fn unordered(self) -> Self {
         match self {

@@ -24,6 +24,12 @@ pub struct Traced {
     pub rulings: Vec<(String, String)>,
     /// Changes since it was printed.
     pub errata: Vec<Erratum>,
+    /// Of a ruling: the reason of its answer.
+    pub why: Option<String>,
+    /// Of a ruling: the other answers.
+    pub alternatives: Vec<String>,
+    /// Of a ruling: the rejected readings.
+    pub rejected: Vec<String>,
 }
 
 /// A citation in the rules, with the text that it belongs to.
@@ -112,6 +118,7 @@ fn traced(
         let words = one_line(if at == 0 { text.lines().next().unwrap_or_default() } else { line });
         Some(Citing { place: sources.place(line_span)?, words, text })
     });
+    let ruling = book.rulings.iter().find(|ruling| ruling.id == entry.id);
     let proves = suite.scenarios.iter().filter(|case| case.proves(&entry.id));
     let beside = |id: &str| id != entry.id && citations.iter().any(|(_, ids)| ids.iter().any(|cited| cited == id));
     let rulings =
@@ -121,6 +128,9 @@ fn traced(
         scenarios: proves.map(|case| (case.name.clone(), case.place.clone())).collect(),
         rulings: rulings.map(|played| (played.ruling.id.clone(), played.text())).collect(),
         errata: book.errata.iter().filter(|erratum| erratum.clause == entry.id).cloned().collect(),
+        why: ruling.and_then(|ruling| ruling.why.clone()),
+        alternatives: ruling.map(|ruling| ruling.alternatives.clone()).unwrap_or_default(),
+        rejected: ruling.map(|ruling| ruling.rejected.clone()).unwrap_or_default(),
         id: entry.id,
         section: entry.section,
         text: entry.text,

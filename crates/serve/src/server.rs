@@ -1,6 +1,7 @@
 //! The server of a table, with its links and background tasks.
 
-use std::net::{Ipv4Addr, SocketAddr};
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -74,13 +75,18 @@ impl TableServer {
     ) -> Result<Self, ServeError> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| ServeError::system("the server cannot be started", &error))?;
-        let cannot_listen =
-            |error| ServeError::Address(Error::new(format!("cannot listen on `{}`: {error}", options.listen)));
+        let cannot_listen = |error: io::Error| {
+            let why = match error.kind() {
+                io::ErrorKind::AddrNotAvailable => "this is not an address of this machine".to_owned(),
+                _ => error.to_string(),
+            };
+            ServeError::Address(Error::new(format!("cannot listen on `{}`: {why}", options.listen)))
+        };
         let listener = runtime.block_on(TcpListener::bind(options.listen)).map_err(cannot_listen)?;
         let address = listener.local_addr().map_err(|error| ServeError::system("the server has no address", &error))?;
         let keys = keys::of(table.keeper.file(), options.resumed, table.names.len())?;
         let is_shared = options.hotseat && table.humans.contains(&true);
-        let links = links(&table, &keys, address, is_shared);
+        let links = links(&table, &keys, reachable(address), is_shared);
         let guests = Guests::new(keys.clone());
         let served_table = ServedTable::new(table, rules, (keys, keys::opening()?), is_shared);
         let served_table = Arc::new(Mutex::new(served_table));
@@ -114,6 +120,19 @@ impl TableServer {
         let router = web::router(self.served_table);
         self.runtime.block_on(listen::serve(self.listener, router, self.guests));
     }
+}
+
+/// The address that a browser opens. All addresses of this machine (`0.0.0.0`) stand for the one by which it reaches its network.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    if !address.ip().is_unspecified() {
+        return address;
+    }
+    // Nothing is sent: connecting a datagram socket only selects the route. The target is reserved for documentation.
+    let route = UdpSocket::bind("0.0.0.0:0").and_then(|socket| {
+        socket.connect("192.0.2.1:9")?;
+        socket.local_addr()
+    });
+    SocketAddr::new(route.map_or(Ipv4Addr::LOCALHOST.into(), |own| own.ip()), address.port())
 }
 
 /// The links of a table. Bots have none; people at one screen share that of the first person.

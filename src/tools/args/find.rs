@@ -12,7 +12,7 @@ Examples:
   # a short way there, as a scenario
   tavola find rules/my_game 'fame[anna] > 10'
   # .. to a question that ben is asked
-  tavola find rules/my_game 'no card at deck' --asked ben
+  tavola find rules/my_game 'deck is none' --asked ben
   # .. to the end of a game that anna wins
   tavola find rules/my_game 'winner[1] is {anna}' --asked nobody
   # .. written to a file

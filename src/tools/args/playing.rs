@@ -56,8 +56,8 @@ impl From<SyncArg> for SyncWhen {
 /// `tavola play`.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct PlayArgs {
-    /// Folder of the game
-    #[arg(value_name = "PATH", required_unless_present = "resume")]
+    /// Folder of the game [default: the current folder]
+    #[arg(value_name = "PATH")]
     pub(crate) path: Option<PathBuf>,
     /// Number of players [default: the largest]
     #[arg(long, value_name = "N", conflicts_with = "resume")]

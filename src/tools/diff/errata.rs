@@ -2,7 +2,7 @@
 
 use super::{Compared, ComparedClause, title};
 use crate::tools::document::{Document, Ink, TextLine};
-use tavola_game::{Difference, PlayedRuling};
+use tavola_game::{Difference, Differs, PlayedRuling};
 use tavola_page::doc::{ChangedPart, PartChange, changes_in_words};
 
 /// The word before rulings in the rules.
@@ -31,14 +31,26 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
         compared.differences.iter().zip(words).map(|(part, words)| PrintedPart { part, words }).collect();
     let rulings = rulings(compared);
     let mut told: Vec<&Difference> = Vec::new();
+    // A ruling that several clauses cite is printed at the first.
+    let mut printed: Vec<&str> = Vec::new();
     for ComparedClause { id, text, differs, cited } in compared.all_clauses() {
         let beside = beside(compared, &id);
-        let own: Vec<_> = rulings.iter().filter(|ruling| ruling.id == id || beside.contains(&ruling.id)).collect();
-        if differs.is_none() && own.is_empty() && !cited.iter().any(|one| is_row(one)) {
+        let all_own: Vec<_> = rulings.iter().filter(|ruling| ruling.id == id || beside.contains(&ruling.id)).collect();
+        let own: Vec<_> = all_own.iter().filter(|ruling| !printed.contains(&ruling.id.as_str())).collect();
+        printed.extend(own.iter().map(|ruling| ruling.id.as_str()));
+        if own.is_empty() && all_own.iter().any(|ruling| ruling.id == id) {
+            told.extend(cited);
+            continue;
+        }
+        let is_row_of_clause = |one: &&Difference| is_row(one) && one.part().id.sort != RULINGS;
+        if differs.is_none() && own.is_empty() && !cited.iter().any(is_row_of_clause) {
             continue;
         }
         let shown: Vec<&PrintedPart<'_>> = parts.iter().filter(|one| cited.contains(&one.part)).collect();
-        let numbers: Vec<&&PrintedPart<'_>> = shown.iter().filter(|one| one.part.part().id.sort != RULINGS).collect();
+        // Parts without printed words say nothing beside the new text of the clause.
+        let is_news =
+            |one: &&&PrintedPart<'_>| one.part.part().id.sort != RULINGS && (differs.is_none() || is_row(one.part));
+        let numbers: Vec<&&PrintedPart<'_>> = shown.iter().filter(is_news).collect();
         out.section(id.as_str());
         match (own.iter().find(|ruling| ruling.id == id), differs) {
             (Some(ruling), _) => {
@@ -68,15 +80,20 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
         }
     }
     let rest: Vec<&PrintedPart<'_>> = parts.iter().filter(|one| !told.contains(&one.part)).collect();
+    others(&rest, &mut out);
+    if parts.is_empty() && compared.clauses.is_empty() {
+        out.line("Nothing changes.");
+    }
+    out
+}
+
+/// Names the changed parts that belong to no clause of the sheet.
+fn others(rest: &[&PrintedPart<'_>], out: &mut Document) {
     if !rest.is_empty() {
         out.section("Rules");
         let rest: Vec<&&PrintedPart<'_>> = rest.iter().collect();
         out.line(named(TextLine::from("Also changed, under clauses that read as before: "), &rest).plain("."));
     }
-    if parts.is_empty() && compared.clauses.is_empty() {
-        out.line("Nothing changes.");
-    }
-    out
 }
 
 /// `Errata: My game`. What a variant changes is no correction of the printed rules.
@@ -130,6 +147,10 @@ fn is_row(one: &Difference) -> bool {
 fn named(mut line: TextLine, parts: &[&&PrintedPart<'_>]) -> TextLine {
     for (at, PrintedPart { part, words }) in parts.iter().enumerate() {
         line = line.plain(if at > 0 { "; " } else { "" });
+        let how = match part.differs {
+            Differs::Changed => String::new(),
+            differs => format!(" ({})", super::sort(differs)),
+        };
         line = match (&words.change, is_row(part)) {
             (PartChange::Values(values), _) => {
                 let value = values.iter().map(|value| {
@@ -138,8 +159,8 @@ fn named(mut line: TextLine, parts: &[&&PrintedPart<'_>]) -> TextLine {
                 });
                 line.plain(format!("{}: {}", words.name, value.collect::<Vec<_>>().join(", ")))
             }
-            (_, true) => line.plain(format!("{} ({})", words.name, super::sort(part.differs))),
-            (_, false) => line.and(Ink::Code, title(part.part())).plain(format!(" ({})", super::sort(part.differs))),
+            (_, true) => line.plain(format!("{}{how}", words.name)),
+            (_, false) => line.and(Ink::Code, title(part.part())).plain(how),
         };
     }
     line

@@ -67,9 +67,11 @@ fn survivor(edit: &Edit, differs: Option<&PlayDiffers>, further: Option<&Catcher
         Catcher::Law(law) => format!("it breaks a law: {law}"),
     });
     let clauses = (!edit.clauses.is_empty()).then(|| edit.clauses.join(", "));
-    let help: Vec<String> = clauses.into_iter().chain(seen).chain(noticed).collect();
+    let evidence: Vec<String> = clauses.into_iter().chain(seen).chain(noticed).collect();
+    let evidence = if evidence.is_empty() { String::new() } else { format!(" ({})", evidence.join("; ")) };
     let head = format!("this mutant survives: {}", edit.words);
-    Diagnostic::warning(SURVIVOR, edit.span, head).help(help.join("; "))
+    let help = format!("write a scenario in which this line decides what happens{evidence}");
+    Diagnostic::warning(SURVIVOR, edit.span, head).help(help)
 }
 
 fn totals(fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {

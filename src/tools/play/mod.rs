@@ -31,7 +31,7 @@ use tavola_page::scene::Stage;
 pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> VerbResult {
     let opened = match &args.resume {
         Some(file) => opened::resume(args, file, console)?,
-        None => opened::begin(args, console)?,
+        None => opened::begin(args, " `help` lists the commands.", console)?,
     };
     let Some(mut opened) = opened else {
         return Ok(Exit::Usage);

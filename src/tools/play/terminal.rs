@@ -17,6 +17,7 @@ use tavola_lab::table::missing;
 use tavola_lab::table::{GameTable, HINT};
 use tavola_lab::whole;
 use tavola_page::scene::Stage;
+use tavola_syntax::text::capital;
 
 /// Maximum number of matching options named in a sentence.
 const FEW: usize = 8;
@@ -163,7 +164,7 @@ impl<'a> Terminal<'a> {
     fn put(&mut self, table: &mut GameTable, seat: usize, question: &Numbered) -> Result<(), Stop> {
         self.console.say("")?;
         question.piles().iter().try_for_each(|line| self.console.say(format!("  {line}")))?;
-        let lines = question.lines(&table.names[seat], self.console.paint, self.console.width());
+        let lines = question.lines(&capital(&table.names[seat]), self.console.paint, self.console.width());
         lines.into_iter().try_for_each(|line| self.console.say(line))
     }
 
@@ -186,6 +187,9 @@ impl<'a> Terminal<'a> {
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             match (word.to_lowercase().as_str(), rest.trim()) {
                 ("enough", "") if let Some(option) = question.enough => return Ok(Reply::Enough(option)),
+                ("enough", "") if question.find(&line) == Meant::Nothing => {
+                    self.console.say("`enough` can be used where the question names it below its options.")?;
+                }
                 ("help" | "h" | "?", "") => self.console.say(HELP)?,
                 ("quit" | "q" | "exit", "") => return Ok(Reply::Leave),
                 ("show" | "s", "") => {
@@ -334,7 +338,7 @@ impl<'a> Terminal<'a> {
         self.console.say(head)?;
         for expected in thought.options.iter().take(HINTS) {
             let (name, worth) = (question.name(expected.option), expected.value * 100.0);
-            self.console.say(format!("  {name}: {worth:.0}, tried {}", count(expected.playouts, "time")))?;
+            self.console.say(format!("  {name}: estimate {worth:.0}, {}", count(expected.playouts, "playout")))?;
         }
         Ok(())
     }

@@ -90,13 +90,12 @@ pub(super) fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Re
         console.say(format!("  {what}: {}", changed.file.display()))?;
         if changed.missing {
             console.say("  transcripts are kept outside of the game's folder; a copy of the folder has none")?;
-            console.say(format!(
-                "  to accept all missing transcripts: tavola test {} --update",
-                tested.folder.display()
-            ))?;
         } else {
             difference(changed, paint).iter().try_for_each(|line| console.say(line))?;
         }
+        let all = if changed.missing { " all missing transcripts" } else { "" };
+        let only = if changed.missing { String::new() } else { named(case) };
+        console.say(format!("  accept{all}: tavola test {}{only} --update", tested.folder.display()))?;
     }
     console.say(format!("  again: {}\n", again(tested, case)))
 }
@@ -114,15 +113,16 @@ fn touched(tested: &Tested, console: &mut Console) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The command that runs this test alone (and accepts its transcript, if that is what is wrong).
+/// The command that runs this test alone.
 fn again(tested: &Tested, case: &Case) -> String {
-    let update = match &tested.fares {
-        Some(fares) => format!(" --variant {}", fares.variant),
-        None if case.changed.is_some() => " --update".to_owned(),
-        None => String::new(),
-    };
+    let variant = tested.fares.as_ref().map_or_else(String::new, |fares| format!(" --variant {}", fares.variant));
+    format!("tavola test {}{}{variant}", tested.folder.display(), named(case))
+}
+
+/// Name of a test as an argument of a command.
+fn named(case: &Case) -> String {
     let name = case.name.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("tavola test {} \"{}\"{update}", tested.folder.display(), clean(&name))
+    format!(" \"{}\"", clean(&name))
 }
 
 fn annotation(case: &Case, console: &mut Console) -> Result<(), Stop> {

@@ -116,6 +116,11 @@ impl TraceOnly {
 /// # Errors
 /// When rules or scenarios cannot be read, there is no rulebook, or the page cannot be written.
 pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
+    if args.only.contains(&TraceOnly::Survivors) && args.mutants.is_none() {
+        return Err(Stop::usage(
+            "`--only survivors` needs `--mutants FILE`: a file of `tavola mutate --progress FILE`",
+        ));
+    }
     args.output.as_deref().map_or(Ok(()), whole::ready)?;
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
@@ -336,7 +341,7 @@ fn summary(report: &Trace) -> String {
     match fine - ran {
         _ if report.games == 0 => format!("{all} and proved"),
         0 => format!("{all}, proved and have run"),
-        silent => format!("{all} and proved: {ran} have run, {silent} without anything that runs"),
+        silent => format!("{all} and proved: {ran} have run, {silent} cited only where nothing runs"),
     }
 }
 

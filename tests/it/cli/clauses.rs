@@ -56,6 +56,9 @@ fn clauses_are_found() {
     let words = home.run("clause rules/gems GEMS written").ends(0).out;
     assert_eq!(words, out);
     home.run("clause rules/gems nothing say").ends(0).says(&["GM-R1  Rulings", "May one say nothing? No."]);
+    let answers = "answer: \"No.\", alternatives: [Once.], rejected: [Always.], why: The text is clear. }";
+    home.write("rules/gems/rulebook.yaml", format!("{BOOK}{ERRATA}").replace("answer: \"No.\" }", answers));
+    home.run("clause rules/gems GM-R1").ends(0).says(&["why       The text", "or        Once.", "rejected  Always."]);
     home.run("clause rules/gems gems rubies").ends(2).says(&["no clause, ruling", "`gems rubies`"]);
     let json = home.run("clause rules/gems GM-5 --format json").ends(0).json();
     assert_eq!(json["clauses"][0]["errata"][1]["before"], "Gems count two.");

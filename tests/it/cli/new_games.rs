@@ -128,6 +128,17 @@ fn a_printed_rulebook_becomes_clauses() {
     home.write("odd.md", "## 3% more\n\n1. A clause.\n");
     home.run("new odd -o . --rulebook odd.md").ends(0);
     home.run("clause odd 1.1").ends(0).says(&["A clause."]);
+    home.write("many.md", "## 3 A turn\n\n3.10 Choose:\na. Take\n§ 4 Leave a cube.\n| cube | 3 |\nThen rest.\n");
+    home.run("new many -o . --rulebook many.md").ends(0).says(&[
+        "line 4 looks like a clause or a table; it was added to 3.10",
+        "line 5 looks",
+        "line 6 looks",
+        "set the `kind`",
+    ]);
+    assert!(home.read("many/rulebook.yaml").contains("id: \"3.10\""), "other readers of YAML keep the zero");
+    home.run("new copy --like no_game")
+        .ends(2)
+        .says(&["there is no `no_game`; give its folder: `--like PATH/no_game`"]);
     home.write("none.md", "# A\n\nNo numbers here. 3 cubes.\n");
     home.run("new other --rulebook none.md").ends(2).says(&["`none.md` has no numbered clauses", "1.2 Each player"]);
     home.run("new other --rulebook missing.md").ends(2).says(&["missing.md"]);

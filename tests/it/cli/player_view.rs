@@ -98,7 +98,7 @@ fn a_view_can_be_saved_during_the_game() {
     let input = "2\nsave told.yaml --as anna\nsave told.yaml --as anna\nsave other.yaml --as carla\nquit\n";
     let run = home.feed("play rules/gems --players 2 --seed 7", input).ends(0);
     let run = run.says(&["as anna saw it", "`told.yaml` exists already", "there is no player `carla`; players: "]);
-    let run = run.says(&["holds hidden information in the clear", "the seed determines the cards"]);
+    let run = run.says(&["holds all secrets", "the seed determines the cards"]);
     assert!(run.out.contains("Which do you show?"), "{}", run.out);
     home.run("replay gems-7.yaml --as anna -o again.yaml").ends(0);
     assert_eq!(home.read("told.yaml"), home.read("again.yaml"));

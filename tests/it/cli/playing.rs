@@ -40,12 +40,12 @@ fn a_long_set_up_is_shown_on_demand() {
     let deal = "play\n  repeat 8 times: each p in Player: draw 1 from bag to hand[p]\n";
     let home = Home::with(&GEMS.replace("play\n", deal));
     let run = home.feed(&format!("{SEVEN} --human anna,ben"), "log\n1\nyes\nlog\nquit\n").ends(0);
-    let (first, after) = run.out.split_once("anna: How much?").expect("she is asked");
+    let (first, after) = run.out.split_once("Anna: How much?").expect("she is asked");
     assert!(first.contains("  set-up: 17 lines (`log` shows them)\n\n"), "{first}");
     assert!(!first.contains("bag →"), "the table comes first: {first}");
     let (annas, bens) = after.split_once("---- ben ----").expect("ben is asked");
     assert_eq!(annas.matches("bag → Anna's hand").count(), 9, "the log shows all: {annas}");
-    let news = bens.split_once("ben: How much?").expect("ben is asked").0;
+    let news = bens.split_once("Ben: How much?").expect("ben is asked").0;
     assert!(news.contains("set-up: 17 lines") && news.contains("Anna: How much? 1"), "what came after it: {news}");
     assert!(!news.contains("Anna's hand\n"), "{news}");
     // A short set-up is shown completely.
@@ -465,13 +465,13 @@ fn simultaneous_divisions_are_hidden() {
 fn a_hint_is_an_estimate() {
     let run = Home::new().feed(SEVEN, "hint\nquit\n").ends(0).says(&["Estimate after 400 playouts (100: "]);
     let worth = |line: &str| {
-        line.strip_suffix(" times").and_then(|line| line.rsplit_once(", tried ")).map(|(told, _)| told.to_owned())
+        line.strip_suffix(" playouts").and_then(|line| line.rsplit_once(", ")).map(|(told, _)| told.to_owned())
     };
     let told: Vec<i32> = run
         .out
         .lines()
         .filter_map(worth)
-        .filter_map(|told| told.rsplit_once(": ").and_then(|(_, worth)| worth.parse().ok()))
+        .filter_map(|told| told.rsplit_once(": estimate ").and_then(|(_, worth)| worth.parse().ok()))
         .collect();
     assert_eq!(told.len(), 3, "three answers with their worth: {}", run.out);
     assert!(told.iter().all(|worth| (0..=100).contains(worth)), "{told:?}");

@@ -175,7 +175,7 @@ deck     38 hidden
 starter  Anna
 open     Old Town and New Town
 
-anna: How many?
+Anna: How many?
 ";
     assert!(run.out.contains(right), "{}", run.out);
 }

@@ -163,7 +163,7 @@ fn numeric_options_are_their_own_numbers() {
     let right = ["Up or down? -1", "Up or down? 1", "How much? 2", "How much? no", "How much? 0"];
     assert_eq!(answered(GATES, &lines)[9..], right, "negative numbers keep their signs");
     let out = played(GATES, &lines);
-    let right = "anna: How much?\n   0  0 crowns\n   2  2 crowns\n  no  no, choose nothing\n";
+    let right = "Anna: How much?\n   0  0 crowns\n   2  2 crowns\n  no  no, choose nothing\n";
     assert!(out.contains(right) && out.contains("`1` is not possible: it is not one of the possible choices"), "{out}");
     let out = played(GATES, &[&lines[..12], &["x"]].concat());
     assert!(out.contains("Offered: 0 0 crowns; 2 2 crowns; no no, choose nothing"), "{out}");
@@ -173,16 +173,16 @@ fn numeric_options_are_their_own_numbers() {
 fn many_options_are_asked_part_by_part() {
     let out = played(DICE, &["2", "back", "back", "[6, Mill, b2]"]);
     let part = "  (part by part; `all` lists 12 answers)\n";
-    let first = format!("anna: Which town?\n  1  die 1, 0 more .. (6)\n  2  die 6, 0 more .. (6)\n{part}");
+    let first = format!("Anna: Which town?\n  1  die 1, 0 more .. (6)\n  2  die 6, 0 more .. (6)\n{part}");
     assert_eq!(out.matches(&first).count(), 4, "{out}");
-    let next = "anna: Which town? die 6, 0 more ..\n  1  to Hill, boat at a1\n  2  to Hill, boat at b2\n";
+    let next = "Anna: Which town? die 6, 0 more ..\n  1  to Hill, boat at a1\n  2  to Hill, boat at b2\n";
     assert!(out.contains(next) && out.contains("This question has no answer yet"), "{out}");
     assert_eq!(answered(DICE, &["2", "back", "[6, Mill, b2]"]), ["6, Mill, b2"], "an answer as a whole");
     assert_eq!(answered(DICE, &["2", "4"]), ["6, Mill, b2"]);
     // `mill` with this die, and `mill` with either die.
     assert_eq!(answered(DICE, &["2", "mill", "2"]), ["6, Mill, b2"]);
     let out = played(DICE, &["mill"]);
-    assert!(out.contains("anna: Which town? mill ..\n  1  die 1"), "{out}");
+    assert!(out.contains("Anna: Which town? mill ..\n  1  die 1"), "{out}");
 }
 
 /// A refusal repeats the answer as typed, in the words of the rules and of the actions.

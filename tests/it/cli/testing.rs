@@ -195,7 +195,8 @@ fn a_scenario_is_corrected_after_a_yes() {
     let says = ["7 values of the scenarios of `gems` can be updated", "--yes"];
     home.run("test rules/gems --update").ends(2).says(&says);
     assert_eq!(home.read("rules/gems/scenarios/play.yaml"), wrong, "nobody said yes");
-    let says = ["`score[anna]` is 5, the case says 7", "anna is offered no longer 4, also 3", "changed: ", "[GM-4]"];
+    let says =
+        ["`score[anna]` is 5, the case says 7", "anna is no longer offered 4, also offered 3", "changed: ", "[GM-4]"];
     home.run("test rules/gems --update --yes").ends(0).says(&says);
     assert_eq!(home.read("rules/gems/scenarios/play.yaml"), right);
     home.run("test rules/gems").ends(0).says(&["5 passed, 0 failed"]);

@@ -30,7 +30,7 @@ fn clauses_are_traced_to_rules_scenarios_and_games() {
         "GM-4  Take gems.\n    rule; score, play, earn; 2 scenarios; ",
         "GM-5  Take gems.\n    rule; cited by nothing; 0 scenarios; not cited, not proved\n",
         "GM-6  Take gems.\n    rule; windfall; 1 scenario; 0 runs in scenarios, 0.0 a game; never ran in a game, proved by one scenario only\n",
-        "Gems: 4 of 6 clauses that state a rule are cited and proved: 3 have run, 1 without anything that runs (2 scenarios, 20 games)\nrandom players; rules ",
+        "Gems: 4 of 6 clauses that state a rule are cited and proved: 3 have run, 1 cited only where nothing runs (2 scenarios, 20 games)\nrandom players; rules ",
         "; tavola ",
         "   1  not cited",
         "   2  proved by one scenario only",

@@ -27,7 +27,7 @@ fn value(driver: &mut Driver, pending: Pending, line: &Then) -> Option<Failure> 
     };
     let (mut expected, mut found) = (Term::of(&line.value, driver.referee.game()), Term::parse(&actual));
     match line.expression.as_str() {
-        "winner" => (expected, found) = (expected.unordered(), found.unordered()),
+        "winner" => (expected, found) = (expected.listed().unordered(), found.unordered()),
         "ranking" => (expected, found) = (expected.groups(), found.groups()),
         _ => {}
     }

@@ -75,12 +75,12 @@ impl CaseEdit {
         let shown = |texts: Vec<String>| texts.join(", ");
         let mut words = Vec::new();
         if !gone.is_empty() {
-            words.push(format!("no longer {}", shown(gone.iter().map(|item| item.shown()).collect())));
+            words.push(format!("no longer offered {}", shown(gone.iter().map(|item| item.shown()).collect())));
         }
         if !new.is_empty() {
-            words.push(format!("also {}", shown(new.iter().map(|one| one.text.clone()).collect())));
+            words.push(format!("also offered {}", shown(new.iter().map(|one| one.text.clone()).collect())));
         }
-        let words = format!("{} is offered {}", offered.who, words.join(", "));
+        let words = format!("{} is {}", offered.who, words.join(", "));
         Some(Self { words, edits: list(offered.whole, items, &kept, &added), whole: offered.whole })
     }
 

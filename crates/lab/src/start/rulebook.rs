@@ -16,6 +16,8 @@ pub struct PrintedClauses {
     pub clauses: usize,
     /// Numbers of lines, from 1, that come before the first clause of their section and are no heading.
     pub left_out: Vec<usize>,
+    /// Lines that look numbered or belong to a table, and were added to the clause above: number of the line, id of the clause.
+    pub unsure: Vec<(usize, String)>,
 }
 
 /// A clause that is being read.
@@ -35,7 +37,7 @@ pub fn printed_clauses(markdown: &str, name: &str, title: &str, initials: &str) 
     lines.for_each(|(at, line)| reader.line(at + 1, line));
     let year_and_more = "designers: [], follows: the printed rules";
     let mut text = format!(
-        "# The rulebook in numbered clauses. Tell each in your own words. `kind` is `rule`, `data`, `definition` or `hint`.\n\
+        "# The rulebook in numbered clauses. Set the `kind` of each: `rule`, `data`, `definition` or `hint`.\n\
          game: {}\nsource: {{ title: {}, {year_and_more} }}\nclauses:\n",
         quoted(name),
         quoted(title)
@@ -47,10 +49,12 @@ pub fn printed_clauses(markdown: &str, name: &str, title: &str, initials: &str) 
             let _ = write!(text, "\n  # ---- {section}\n");
         }
         let ReadClause { id, section, text: said } = clause;
-        let (id, section, said) = (quoted(id), quoted(section), quoted(said));
+        // Other readers of YAML take `3.10` for the number 3.1.
+        let id = if id.parse::<f64>().is_ok() { format!("\"{id}\"") } else { quoted(id) };
+        let (section, said) = (quoted(section), quoted(said));
         let _ = writeln!(text, "  - {{ id: {id}, section: {section}, kind: rule, text: {said} }}");
     }
-    PrintedClauses { text, clauses: reader.clauses.len(), left_out: reader.left_out }
+    PrintedClauses { text, clauses: reader.clauses.len(), left_out: reader.left_out, unsure: reader.unsure }
 }
 
 /// Title of a rulebook: its first line, if that is a heading of the first level without a number. Characters that a title cannot have
@@ -76,6 +80,7 @@ struct MarkdownReader<'a> {
     /// True in a block of code.
     fenced: bool,
     left_out: Vec<usize>,
+    unsure: Vec<(usize, String)>,
 }
 
 impl MarkdownReader<'_> {
@@ -92,6 +97,9 @@ impl MarkdownReader<'_> {
         } else if let Some(clause) = self.clauses.last_mut().filter(|_| self.open) {
             clause.text += " ";
             clause.text += plain(line).trim_start_matches(['-', '*', '+']).trim_start();
+            if may_be_clause(line) {
+                self.unsure.push((number, clause.id.clone()));
+            }
         } else {
             self.left_out.push(number);
         }
@@ -138,6 +146,15 @@ fn numbered(line: &str) -> Option<(&str, &str)> {
     // A bare number without a sign behind it is a number in a sentence: `3 cards are drawn`.
     let is_id = if whole_number { word != id } else { is_clause(id) && id.contains(|c: char| c.is_ascii_digit()) };
     (is_id && !text.trim().is_empty()).then(|| (id, text.trim()))
+}
+
+/// True for a line whose number is none that begins a clause, and for a row of a table: `a. Choose`, `(b) Take`, `§ 3 Take`, `iv) Pass`.
+fn may_be_clause(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or_default();
+    let letters = word.trim_start_matches('(').trim_end_matches(['.', ')']);
+    let is_marked = word.ends_with(['.', ')']) && !letters.is_empty();
+    let is_short = letters.len() == 1 || letters.chars().all(|c| "ivx".contains(c));
+    line.starts_with(['§', '|']) || is_marked && is_short && letters.chars().all(char::is_alphanumeric)
 }
 
 /// `---`, `***` or a line of a table's frame.

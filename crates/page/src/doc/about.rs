@@ -262,11 +262,15 @@ pub(super) struct Variant {
     pub(super) text: String,
 }
 
-/// The folder of a game as its page names it, from `rules` on. It does not depend on where the project is.
+/// The folder of a game as its page names it: from `rules` on, so it does not depend on where the project is, or as it was given.
 fn shown(folder: &Path, name: &str) -> String {
     let parts: Vec<String> = folder.iter().map(|part| part.to_string_lossy().into_owned()).collect();
     let from = parts.iter().rposition(|part| part == "rules").filter(|&at| at + 1 < parts.len());
-    from.map_or_else(|| format!("rules/{name}"), |from| parts[from..].join("/"))
+    match from {
+        Some(from) => parts[from..].join("/"),
+        None if folder.is_relative() && folder.file_name().is_some() => folder.display().to_string(),
+        None => name.to_owned(),
+    }
 }
 
 /// Reads all variants of a game.

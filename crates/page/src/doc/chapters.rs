@@ -101,11 +101,16 @@ pub(super) fn when(when: When) -> &'static str {
     }
 }
 
+/// Number of definitions that a heading names.
+const NAMED: usize = 3;
+
 fn defines(about: &About<'_>, items: &[&Item], out: &mut String) {
-    let names: Vec<String> =
-        items.iter().filter_map(|item| about.title(item)).map(|(_, anchor)| mark(&anchor)).collect();
+    let (titles, anchors): (Vec<String>, Vec<String>) =
+        items.iter().filter_map(|item| about.title(item)).map(|(title, anchor)| (plain(&title), mark(&anchor))).unzip();
     let how = items.first().map_or("", |item| variant::mark(about, item));
-    let _ = writeln!(out, "#### {}Definitions{how}\n", names.concat());
+    let more = if titles.len() > NAMED { ", .." } else { "" };
+    let names = titles[..titles.len().min(NAMED)].join(", ");
+    let _ = writeln!(out, "#### {}Definitions: {names}{more}{how}\n", anchors.concat());
     let text: Vec<String> = items.iter().map(|item| about.whole(item).to_owned()).collect();
     let text = text.join("\n");
     quotes(about, &about.cites(&text), out);

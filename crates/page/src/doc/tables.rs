@@ -7,6 +7,7 @@ use super::markdown::{self, code, plain, unquoted};
 use tavola_game::Cells;
 use tavola_syntax::syntax::ast::Item;
 use tavola_syntax::syntax::rows;
+use tavola_syntax::text::count;
 
 /// The table of an item, with the changes of the variant.
 pub(super) fn merged(about: &About<'_>, item: &Item) -> Cells {
@@ -19,6 +20,15 @@ pub(super) fn merged(about: &About<'_>, item: &Item) -> Cells {
         }
     }
     merged
+}
+
+/// A value for each number of players: `3: 4, 4: 3` as `3 players: 4; 4 players: 3`.
+fn by_players(text: &str) -> Option<String> {
+    let part = |part: &str| {
+        let (players, value) = part.split_once(": ")?;
+        Some(format!("{}: {}", count(players.parse::<u64>().ok()?, "player"), code(value)))
+    };
+    text.split(", ").map(part).collect::<Option<Vec<_>>>().map(|parts| parts.join("; "))
 }
 
 /// Writes a table of the rules. Empty columns are left out, empty cells show their default, and cells that a variant changes
@@ -36,7 +46,7 @@ pub(super) fn table(about: &About<'_>, item: &Item, usual: &[(&str, &str)], out:
             (_, Some(said)) => plain(said),
             _ if text.is_empty() => code(usual),
             _ if text == "-" => "–".to_owned(),
-            _ => code(text),
+            _ => by_players(text).unwrap_or_else(|| code(text)),
         }
     };
     let changed = |row: usize, at: usize| {

@@ -80,6 +80,8 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
                 (Some(question), _) => (asked(question, seat.enough, key, number)),
                 (None, []) => p { "There is no question now." },
                 (None, [name]) => p { "Waiting for " b { (name) } "." },
+                // Who has answered already may be secret.
+                (None, _) if !seat.kept.is_empty() => p { "Waiting until everybody has answered." },
                 (None, names) => p { "Waiting for all answers: " b { (names.join(", ")) } "." },
             }
             @if scene.question.is_some() && names.len() > 1 { p { "All answer at once: " (names.join(", ")) "." } }

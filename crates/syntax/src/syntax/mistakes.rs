@@ -309,7 +309,10 @@ impl<'t> FailureContext<'t> {
             _ if self.wants_name() && is_reserved(token) => (
                 codes::RESERVED,
                 format!("`{token}` is a word of the language, not a name"),
-                "choose another name, or put the missing name before it".into(),
+                match before.trim().is_empty() || !JOINING.contains(&token) {
+                    true => "choose another name".into(),
+                    false => "choose another name, or put the missing name before it".into(),
+                },
             ),
             _ => return None,
         };
@@ -382,6 +385,9 @@ fn ends_in_name(text: &str) -> bool {
     let word = &text[text.rfind(|c: char| !super::is_name_char(c)).map_or(0, |at| at + 1)..];
     !word.is_empty() && !is_reserved(word)
 }
+
+/// Words that join two names: where a name is missing, one of them stands in its place.
+const JOINING: [&str; 10] = ["as", "at", "by", "for", "from", "in", "is", "of", "to", "where"];
 
 /// True for a word that cannot be a name.
 pub(super) fn is_reserved(word: &str) -> bool {

@@ -18,7 +18,11 @@ pub(super) const FIELDS: [(&str, Rule, &str); 14] = [
     ("cost", Rule::f_cost, "a payment: `2 pennies to q`"),
     ("choose", Rule::f_choose, "a choice: `d in Shelf \"Which?\"`"),
     ("effect", Rule::sentences, "sentences"),
-    ("limit", Rule::f_limit, "`once`, `once per c`, `first` or `any number`"),
+    (
+        "limit",
+        Rule::f_limit,
+        "`once`, `once per c`, `first` or `any number`; for two, remember a number and pay it with `cost:`",
+    ),
     ("optional", Rule::f_test, "a condition: `yes`"),
     ("until", Rule::f_test, "a condition, or `done \"enough\"`"),
     ("also", Rule::f_names, "menus: `extras`"),

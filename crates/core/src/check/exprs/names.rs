@@ -12,6 +12,9 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
+/// Words of small numbers, which the language writes in digits.
+const NUMBERS: [&str; 11] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
 impl Typer<'_> {
     /// Types a name. `want` is the expected type.
     pub(super) fn name(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
@@ -98,6 +101,9 @@ impl Typer<'_> {
             _ => format!("there is no `{name}`"),
         };
         let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, span, message);
+        let counts = !matches!(want, Some(Type::Member(_)));
+        let number = NUMBERS.iter().position(|word| counts && *word == name);
+        let near = number.map(|at| format!("write the number: `{at}`").into()).or(near);
         let otherwise = || match want {
             Some(want @ Type::Member(_)) => self.book.such(want),
             _ => "declare it, or write a name that is known here".to_owned(),

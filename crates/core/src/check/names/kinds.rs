@@ -109,6 +109,15 @@ pub(crate) fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
             let gone = taken_away(book, &all, b)?;
             without(book, &all, &gone, e.span)
         }
+        ast::ExprKind::Set(items) if items.iter().any(|item| matches!(item.kind, ast::ExprKind::Number(_))) => {
+            book.error(
+                codes::WRONG_SORT,
+                e.span,
+                "a number is no member of a kind",
+                "a member begins with a letter: `{h1, h2}`",
+            );
+            None
+        }
         _ => {
             let help = "a kind is `{a, b}`, a sum `Fruit + {nut}`, or a difference `Fruit - {lemon}`";
             book.error(codes::WRONG_SORT, e.span, "this is not a kind", help);

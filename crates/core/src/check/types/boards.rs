@@ -110,7 +110,10 @@ pub(crate) fn board_of(book: &mut Book, node: &Expr, word: &str) -> Option<(Boar
         Type::Error => return None,
         _ => {
             let message = format!("expected a space of a board, found {}", book.say(&node.ty));
-            let help = "a space is a member of the kind after `board .. of`";
+            let help = match node.ty {
+                Type::Thing(_) => format!("write `{word}(site(..))`: `site` is the space where a thing lies"),
+                _ => "a space is a member of the kind after `board .. of`".to_owned(),
+            };
             book.error(codes::MISMATCH, node.span, message, help);
             return None;
         }
