@@ -125,7 +125,7 @@
 
 pub use tavola_game as game;
 pub use tavola_lab as play;
-pub use tavola_page::{doc, draw, scene};
+pub use tavola_page::{doc, draw, print, scene};
 pub use tavola_syntax::{diagnostic, format, text};
 
 #[cfg(feature = "cli")]

@@ -16,6 +16,7 @@ mod impact;
 mod meant;
 mod new;
 mod playing;
+mod printing;
 mod proving;
 mod schema;
 mod seeing;
@@ -43,6 +44,7 @@ pub(crate) use self::grammar::{GrammarArgs, GrammarForm};
 pub(crate) use self::impact::ImpactArgs;
 pub(crate) use self::new::NewArgs;
 pub(crate) use self::playing::{PlayArgs, ReplayArgs};
+pub(crate) use self::printing::{PrintArgs, PrintPaper, PrintPart};
 pub(crate) use self::proving::{
     CheckArgs, CheckFormat, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs, TestFormat,
 };
@@ -79,7 +81,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Prove them", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
     ("Measure", &["simulate", "merge", "export", "compare", "tune", "count", "bench"]),
-    ("Publish", &["doc", "diff", "impact"]),
+    ("Publish", &["doc", "print", "diff", "impact"]),
     ("Connect programs", &["lsp", "rpc", "mcp", "completions"]),
 ];
 
@@ -146,6 +148,9 @@ pub(crate) enum Verb {
     /// Write a page about a game: rules beside clauses, or the rulebook
     #[command(after_help = proving::DOC)]
     Doc(DocArgs),
+    /// Write the components of a game as print-and-play sheets
+    #[command(after_help = printing::HELP)]
+    Print(PrintArgs),
     /// Play many games with bots and report figures
     #[command(after_help = figures::SIMULATE)]
     Simulate(SimulateArgs),

@@ -65,6 +65,7 @@ mod pending_answers;
 mod plain_rust;
 mod player_log;
 mod positions;
+mod printed;
 mod profile;
 mod questions;
 #[cfg(feature = "serve")]

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use tavola::play::{scenario, snapshot};
 
 /// The layers that a layer may import, besides itself. Layers are in order: each may import only those before it.
-const LAYERS: [(&str, &[&str]); 18] = [
+const LAYERS: [(&str, &[&str]); 19] = [
     ("text", &[]),
     ("diagnostic", &["text"]),
     ("yaml", &["text", "diagnostic"]),
@@ -33,8 +33,9 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("scene", &["game"]),
     ("draw", &["scene"]),
     ("doc", &["text", "syntax", "game", "play"]),
+    ("print", &["text", "syntax", "game", "scene", "draw"]),
     ("serve", &["text", "diagnostic", "game", "play", "scene", "draw"]),
-    ("tools", &["text", "diagnostic", "format", "game", "play", "ide", "scene", "draw", "doc", "serve"]),
+    ("tools", &["text", "diagnostic", "format", "game", "play", "ide", "scene", "draw", "doc", "print", "serve"]),
 ];
 
 /// The layers that may use a dependency.
@@ -52,7 +53,7 @@ const CRATES: [(&str, &[&str]); 39] = [
     ("hyper_util", &["serve"]),
     ("indicatif", &["tools"]),
     ("inferno", &["tools"]),
-    ("maud", &["draw", "tools"]),
+    ("maud", &["draw", "print", "tools"]),
     ("miniz_oxide", &["tools"]),
     ("notify", &["serve", "tools"]),
     ("parquet", &["tools"]),
@@ -131,7 +132,7 @@ fn folder(layer: &str) -> PathBuf {
     match layer {
         "text" | "diagnostic" | "yaml" | "syntax" | "format" => Path::new("crates/syntax/src").join(layer),
         "ir" | "check" | "code" | "lower" | "vm" => Path::new("crates/core/src").join(layer),
-        "scene" | "draw" | "doc" => Path::new("crates/page/src").join(layer),
+        "scene" | "draw" | "doc" | "print" => Path::new("crates/page/src").join(layer),
         "game" => PathBuf::from("crates/game/src"),
         "play" => PathBuf::from("crates/lab/src"),
         "ide" => PathBuf::from("crates/ide/src"),

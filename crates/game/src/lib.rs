@@ -99,8 +99,8 @@ pub use standing::{Outcome, Standing};
 pub use strays::strays;
 pub use texts::RulesTexts;
 pub use view::{
-    AnswerView, BoardLook, CellLook, CountedThing, Depth, Display, LayerView, LinkLook, Look, Mark, NamedValue,
-    PieceLook, PlaceView, Shape, Shown, Spot, View,
+    AnswerView, BoardLook, BoxContents, BoxItem, CellLook, CountedThing, Depth, Display, LayerView, LinkLook, Look,
+    Mark, NamedValue, PieceLook, PlaceView, Shape, Shown, Spot, TrackLook, View,
 };
 pub use wording::{Answered, Drawn, OptionValue, Value};
 pub use wording::{apart, bracketed};

@@ -3,6 +3,7 @@
 //! ```text
 //! game::View --scene--> Scene --draw--> SVG and HTML        a position, as one of the players sees it
 //! Rules      --doc------------> Markdown and HTML           a rulebook, with the changes of a variant
+//! Rules      --print----------> HTML                        the contents of the box as sheets to cut
 //! ```
 //!
 //! Drawing uses views only and has no access to positions.
@@ -26,4 +27,5 @@
 
 pub mod doc;
 pub mod draw;
+pub mod print;
 pub mod scene;

@@ -32,6 +32,7 @@ mod pages;
 mod player_view;
 mod playing;
 mod positions;
+mod printing;
 mod prose;
 mod questions;
 mod reached;

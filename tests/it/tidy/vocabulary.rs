@@ -10,7 +10,7 @@ use tavola_syntax::syntax::parse;
 
 /// Words of games that are ordinary English, or belong to the language or the machine, and may appear in the engine. All other words that
 /// a game declares belong to that game.
-const ORDINARY: [&str; 48] = [
+const ORDINARY: [&str; 49] = [
     "arrive",
     "aside",
     "build",
@@ -33,6 +33,7 @@ const ORDINARY: [&str; 48] = [
     "on",
     "one",
     "open",
+    "paper",
     "plain",
     "points",
     "reserve",

@@ -147,8 +147,8 @@ impl Rulebook {
             _ => None,
         });
         let cited = families.map(|(kind, family)| match self.clauses_at(family.span) {
-            // Citations of the whole kind do not count for its members.
-            clauses if clauses == self.clauses_at(kind.span) => Vec::new(),
+            // Citations of the whole kind do not count for its members. A card with a sheet has its own.
+            clauses if family.sheet.is_none() && clauses == self.clauses_at(kind.span) => Vec::new(),
             clauses => clauses.to_vec(),
         });
         cited.flatten().collect()

@@ -1,10 +1,12 @@
 //! Views: the position as one player may know it, and the static look of a set-up.
 
+mod contents;
 mod known;
 mod layers;
 mod look;
 mod shown;
 
+pub use contents::{BoxContents, BoxItem, TrackLook};
 pub(crate) use known::{AnswerKnown, Viewing, answer_names, bag_total, tracks};
 pub use known::{AnswerView, NamedValue, PlaceView, Spot, View};
 pub(crate) use layers::named;

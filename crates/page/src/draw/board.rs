@@ -21,14 +21,14 @@ const BELOW: i64 = 20;
 const AROUND: i64 = 1;
 
 /// A picture: a board of a scene, or a graph together with the board on which its nodes lie.
-pub(super) struct Picture {
+pub(crate) struct Picture {
     /// The boards that it shows, each once.
-    pub(super) boards: Vec<Board>,
-    pub(super) drawn: Drawing,
+    pub(crate) boards: Vec<Board>,
+    pub(crate) drawn: Drawing,
 }
 
 /// All boards of a scene.
-pub(super) fn pictures(scene: &Scene) -> Vec<Picture> {
+pub(crate) fn pictures(scene: &Scene) -> Vec<Picture> {
     let lands: Vec<Option<Land<'_>>> = scene.boards.iter().map(|board| Land::of(board, scene)).collect();
     let is_land = |board: &Board| lands.iter().flatten().any(|land| land.ground.name == board.name);
     let picture = |(board, land): (&Board, &Option<Land<'_>>)| match land {

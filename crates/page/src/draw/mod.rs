@@ -18,31 +18,43 @@ pub use log::with_lines;
 pub use page::{Host, ICON, RulesNews, SCRIPT, STYLE, Seat, cover, held, host, moment, page, table};
 pub use sheet::svg;
 
+pub(crate) use board::{Picture, pictures};
+pub(crate) use things::style;
+
 /// Colours by class, light and dark, without variables, which many SVG renderers do not support. Owners also differ in brightness and
 /// have a letter.
-const COLOURS: &str = "\
+const COLOURS: [&str; 3] = [LIGHT, DARK, OWNERS];
+
+/// Fonts, and colours for light paper.
+pub(crate) const LIGHT: &str = "\
 svg text{fill:#1c1b19;font-family:system-ui,'DejaVu Sans',sans-serif;font-size:12px}\
 svg .b{font-weight:600}svg text.dim{fill:#5d584f}svg .small{font-size:10px}svg .note{font-size:11px}svg .title{font-size:13px;font-weight:600}svg .halo text.small,svg .halo text.note{paint-order:stroke;stroke:#fbfaf7;stroke-width:3px}svg .mark{text-anchor:middle;font-weight:600}svg .glyph{font-size:24px}\
 svg .even{fill:#efe6d4}svg .odd{fill:#dccdb0}svg .edge{stroke:#8d877c;stroke-width:1}svg .link{fill:none;stroke-linejoin:round;stroke:#8d877c;stroke-width:3}svg .reach{fill:none;stroke:transparent;stroke-width:18}\
-svg .box{fill:#fbfaf7;stroke:#8d877c}svg .card{fill:#efe6d4;stroke:#8d877c}svg .back{fill:#fbfaf7}\
+svg .box{fill:#fbfaf7;stroke:#8d877c}svg .card{fill:#efe6d4;stroke:#8d877c}svg .back{fill:#fbfaf7}";
+
+/// Colours for viewers with a dark theme.
+const DARK: &str = "\
 @media(prefers-color-scheme:dark){svg text{fill:#ece8df}svg text.dim{fill:#b5aea0}svg .even{fill:#4a4438}svg .odd{fill:#37332b}\
-svg .edge,svg .link{stroke:#7b756a}svg .box{fill:#201f1d;stroke:#7b756a}svg .card{fill:#4a4438;stroke:#7b756a}svg .back{fill:#201f1d}svg .halo text.small,svg .halo text.note{stroke:#201f1d}}\
+svg .edge,svg .link{stroke:#7b756a}svg .box{fill:#201f1d;stroke:#7b756a}svg .card{fill:#4a4438;stroke:#7b756a}svg .back{fill:#201f1d}svg .halo text.small,svg .halo text.note{stroke:#201f1d}}";
+
+/// Colours of owners.
+pub(crate) const OWNERS: &str = "\
 svg .p0{fill:#fff;stroke:#1c1b19}svg .p1{fill:#2b2a28;stroke:#8d877c}svg .p2{fill:#b3401f;stroke:#1c1b19}svg .p3{fill:#f2c14e;stroke:#1c1b19}\
 svg .p4{fill:#2a6f97;stroke:#1c1b19}svg .p5{fill:#9bd18b;stroke:#1c1b19}svg .p6{fill:#7b4b94;stroke:#1c1b19}svg .p7{fill:#d9a5c7;stroke:#1c1b19}\
 svg text.t0,svg text.t3,svg text.t5,svg text.t7{fill:#1c1b19}svg text.t1,svg text.t2,svg text.t4,svg text.t6{fill:#fff}";
 
 /// Number of a player in the palette.
-fn colour_of(players: &[String], owner: &str) -> Option<usize> {
+pub(crate) fn colour_of(players: &[String], owner: &str) -> Option<usize> {
     players.iter().position(|name| name == owner).map(|seat| seat % 8)
 }
 
 /// The first letter of a name, as a capital.
-fn initial(name: &str) -> String {
+pub(crate) fn initial(name: &str) -> String {
     name.chars().take(1).flat_map(char::to_uppercase).collect()
 }
 
 /// Shortens a text to a number of letters.
-fn cut(text: &str, most: usize) -> String {
+pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
     }

@@ -295,7 +295,7 @@ fn drawn(Picture { boards, drawn }: &Picture) -> Markup {
             div .scroll tabindex="0" role="group" aria-label=(name) {
                 svg viewBox={ "0 0 " (drawn.width) " " (drawn.height) } style={ "max-width:" (drawn.width * 5 / 4) "px;min-width:" (drawn.width * 3 / 4) "px;--least:" (drawn.height * 3 / 4) "px" }
                     role="group" aria-label=(name) {
-                    style { (PreEscaped(COLOURS)) }
+                    style { (PreEscaped(COLOURS.concat())) }
                     (drawn.inside)
                 }
             }

@@ -6,10 +6,10 @@ use super::{colour_of, initial};
 use crate::scene::{Board, Cell, Pile, Thing};
 
 /// A drawing with its size.
-pub(super) struct Drawing {
-    pub(super) inside: Markup,
-    pub(super) width: i64,
-    pub(super) height: i64,
+pub(crate) struct Drawing {
+    pub(crate) inside: Markup,
+    pub(crate) width: i64,
+    pub(crate) height: i64,
 }
 
 /// Height of a line of chips.
@@ -39,7 +39,7 @@ pub(super) fn piece(thing: &Thing, players: &[String], alone: bool, (x, y, r): (
 }
 
 /// The author's colour, if it is a plain word or a number. Nothing else gets into a style.
-pub(super) fn style(colour: &str) -> Option<String> {
+pub(crate) fn style(colour: &str) -> Option<String> {
     coloured("fill", colour)
 }
 

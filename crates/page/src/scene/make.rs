@@ -225,7 +225,7 @@ impl Sorter<'_> {
 }
 
 /// A name with the indexes that its part does not imply: `stall Ben`.
-fn further(name: &str, shown: &[String], used: Option<usize>) -> String {
+pub(crate) fn further(name: &str, shown: &[String], used: Option<usize>) -> String {
     let others = shown.iter().enumerate().filter(|(at, _)| Some(*at) != used).map(|(_, index)| index.as_str());
     std::iter::once(name).chain(others).collect::<Vec<_>>().join(" ")
 }

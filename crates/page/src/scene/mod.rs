@@ -16,6 +16,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use groups::{ROWS, ShownGroup, ShownItem, ShownWhat};
+pub(crate) use make::further;
 pub use stage::Stage;
 
 /// The version of the schema.

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use tavola_game::{Display, Game, Look};
+use super::Thing;
+use super::marks::Marks;
+use tavola_game::{CountedThing, Display, Game, Look};
 
 /// The look of a set-up, its rows of `display`, and the texts of its clauses. It contains no position.
 #[derive(Clone, Debug)]
@@ -24,5 +26,16 @@ impl Stage {
     /// The players' names by seat.
     pub fn names(&self) -> &[String] {
         &self.names
+    }
+
+    /// The static look of the set-up.
+    pub fn look(&self) -> &Look {
+        &self.look
+    }
+
+    /// Things as scenes have them, without values.
+    pub fn things(&self, things: &[CountedThing]) -> Vec<Thing> {
+        let marks = Marks::new(&self.look, &self.names, BTreeMap::new());
+        things.iter().map(|thing| marks.thing(thing)).collect()
     }
 }

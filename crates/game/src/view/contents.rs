@@ -1,0 +1,154 @@
+//! Contents of the box of a set-up, for printing: sorts of things with their numbers, printed values of members, and tracks.
+//! It does not depend on a position.
+
+use std::collections::BTreeMap;
+
+use crate::Game;
+use crate::wording::{Style, show};
+use crate::words::words;
+use tavola_core::code::NONE;
+use tavola_core::ir::{self, Expr, ExprKind, KindBody, KindId, LocalId, LocalRole, TextPart, Type};
+use tavola_core::lower::SetUpContext;
+use tavola_core::vm::Machine;
+
+/// Contents of the box of a set-up.
+#[derive(Clone, Debug, Default)]
+pub struct BoxContents {
+    /// Sorts of things, in the order of the box, each owner's apart.
+    pub items: Vec<BoxItem>,
+    /// Tracks, in the order of the rules.
+    pub tracks: Vec<TrackLook>,
+    /// Values of members of kinds by their notation: name and value of each column that rules read.
+    pub values: BTreeMap<String, Vec<(String, String)>>,
+}
+
+/// A sort of thing in the box.
+#[derive(Clone, Debug)]
+pub struct BoxItem {
+    /// Notation: `cart[anna]`.
+    pub id: String,
+    /// Title for players.
+    pub title: String,
+    /// Title of all sorts of its row of the components.
+    pub component: String,
+    /// True if it is a member of a kind: a card or tile.
+    pub is_of_kind: bool,
+    /// Number of copies. `None` for an unlimited supply.
+    pub copies: Option<u32>,
+    /// Clauses that the row of its member cites.
+    pub clauses: Vec<String>,
+    /// True if it may lie where somebody may not look, or in an order that nobody knows.
+    pub is_covered: bool,
+    /// Names of the places that may hold it.
+    pub places: Vec<String>,
+}
+
+/// A track.
+#[derive(Clone, Debug)]
+pub struct TrackLook {
+    /// Name in the rules.
+    pub name: String,
+    /// Lowest value. `None` if there is none.
+    pub low: Option<i64>,
+    /// Highest value. `None` if there is none.
+    pub high: Option<i64>,
+    /// Distance of two values.
+    pub step: i64,
+}
+
+impl Game {
+    /// Contents of the box of this set-up.
+    pub fn box_contents(&self) -> BoxContents {
+        let mut context = SetUpContext::clone(&self.inner.set_up_context);
+        let values = self.printed_values(&mut context);
+        BoxContents { items: self.box_items(), tracks: self.track_looks(&mut context), values }
+    }
+
+    fn box_items(&self) -> Vec<BoxItem> {
+        let (book, legend) = (self.book(), self.legend());
+        let item = |(at, piece): (usize, &tavola_core::code::Piece)| {
+            let (name, component) = (&legend.pieces[at], &book.components[piece.component as usize]);
+            let member = legend.prints[at].as_ref().map_or(name, |print| &print.of);
+            let holds = |place: &&ir::Place| place.holds.iter().any(|own| own.index() == piece.component as usize);
+            let places: Vec<&ir::Place> = book.places.iter().filter(holds).collect();
+            let is_unordered = |place: &ir::Place| matches!(place.order, ir::Order::Shuffled | ir::Order::Stack);
+            BoxItem {
+                id: name.notation.clone(),
+                title: name.title.clone(),
+                component: component.title.clone(),
+                is_of_kind: component.kind.is_some(),
+                copies: piece.copies,
+                clauses: book.clauses_of_member(&member.notation),
+                is_covered: places.iter().any(|place| is_unordered(place) || !ir::is_open(&place.seen)),
+                places: places.into_iter().map(|place| place.name.clone()).collect(),
+            }
+        };
+        self.program().layout.pieces.iter().enumerate().map(item).collect()
+    }
+
+    /// Values of the columns of all kinds.
+    fn printed_values(&self, context: &mut SetUpContext) -> BTreeMap<String, Vec<(String, String)>> {
+        let book = self.book();
+        let mut printed: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+        for (at, kind) in book.kinds.iter().enumerate().filter(|(_, kind)| matches!(kind.body, KindBody::Members(_))) {
+            let id = KindId(at as u32);
+            for (column, attribute) in kind.attributes.iter().enumerate() {
+                let span = attribute.span;
+                // Rules cannot read texts.
+                if span.is_none() || attribute.ty == Type::Text {
+                    continue;
+                }
+                let member = Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(id), span };
+                let value = ExprKind::Attribute(Box::new(member), id, column as u32);
+                let value = Expr { kind: value, ty: attribute.ty.clone(), span };
+                let members = self.legend().kinds[at].members.clone();
+                let texts = self.constants(context, (Some(id), members.len()), value);
+                for (member, text) in members.iter().zip(texts) {
+                    let named = (attribute.name.replace('_', " "), text);
+                    printed.entry(member.notation.clone()).or_default().push(named);
+                }
+            }
+        }
+        printed
+    }
+
+    /// A constant as players read it, or for a kind a constant of each of its members. Empty if it has no meaning in this set-up.
+    fn constants(&self, context: &mut SetUpContext, (of, count): (Option<KindId>, usize), value: Expr) -> Vec<String> {
+        let (span, ty) = (value.span, value.ty.clone());
+        let local = |kind| ir::Local { name: String::new(), ty: Type::Member(kind), role: LocalRole::Param, span };
+        let row = ir::DisplayRow {
+            of,
+            name: String::new(),
+            how: ir::Showing::Values,
+            text: ir::Text { parts: vec![TextPart::Value(value)] },
+            locals: of.map(local).into_iter().collect(),
+            instead: Vec::new(),
+            span,
+        };
+        let Ok((reg, values)) = context.add_shown(&row) else { return Vec::new() };
+        let (shape, notation) = context.shape(&ty);
+        let (program, legend, start) = (context.program(), context.legend(), self.start());
+        let mut machine = Machine::new(program);
+        let mut text = |member: usize| {
+            machine.set_regs(reg, &[member as i32]);
+            let words = words(&mut machine, program, &start, (*values.first()?, shape)).ok()?;
+            if words.first() == Some(&NONE) {
+                Some(String::new())
+            } else {
+                Some(show(legend, notation, &words, Style::People))
+            }
+        };
+        (0..count).map(|member| text(member).unwrap_or_default()).collect()
+    }
+
+    fn track_looks(&self, context: &mut SetUpContext) -> Vec<TrackLook> {
+        let mut number = |value: &Expr| self.constants(context, (None, 1), value.clone()).first()?.parse::<i64>().ok();
+        let look = |track: &ir::Track| TrackLook {
+            name: track.name.clone(),
+            low: track.low.as_ref().and_then(&mut number),
+            high: track.high.as_ref().and_then(&mut number),
+            step: number(&track.step).unwrap_or(1).max(1),
+        };
+        self.book().tracks.iter().map(look).collect()
+    }
+}

@@ -1,0 +1,151 @@
+//! Sorts the contents of the box: what is printed as a card, a tile, a token, a board or a mat.
+
+use std::collections::BTreeMap;
+
+use super::UNLIMITED;
+use super::mat::{Mat, mats};
+use super::text::{clause_texts, column_texts};
+use crate::draw::{Picture, pictures};
+use crate::scene::{NamedText, Scene, Stage, Thing, is_worth, sort_and_index};
+use tavola_game::{BoxContents, BoxItem, CountedThing, Game, Look, Rules, Shape};
+
+/// The contents of the box, sorted for printing.
+pub struct PrintBox {
+    pub(super) title: String,
+    pub(super) players: Vec<String>,
+    /// Cards.
+    pub cards: Vec<PrintedSort>,
+    /// Tiles that lie on squares or hexagons.
+    pub tiles: Vec<PrintedSort>,
+    /// Tokens.
+    pub tokens: Vec<PrintedSort>,
+    pub(super) boards: Vec<Picture>,
+    /// Names of boards that are laid out of tiles or have no edge: they are not printed.
+    pub(super) laid_out: Vec<String>,
+    pub(super) mats: Vec<Mat>,
+}
+
+/// A sort of thing with all that is printed on it.
+#[derive(Clone, Debug)]
+pub struct PrintedSort {
+    pub(super) thing: Thing,
+    /// Title of all sorts of its row of the components.
+    pub component: String,
+    /// Number of copies to print.
+    pub copies: u32,
+    /// True if the supply is unlimited.
+    pub is_unlimited: bool,
+    pub(super) values: Vec<NamedText>,
+    pub(super) text: String,
+    pub(super) clauses: Vec<String>,
+    /// True for a tile that lies on hexagons.
+    pub(super) is_hex: bool,
+}
+
+impl PrintBox {
+    /// Sorts the contents of the box of a set-up of these rules.
+    pub fn new(rules: &Rules, game: &Game) -> Self {
+        let stage = Stage::new(game, BTreeMap::new());
+        let contents = game.box_contents();
+        let start = game.start();
+        let view = game.referee().view(&start, None);
+        let mut scene = stage.scene(&view, None, Vec::new());
+        let laid_out = empty(&mut scene, &contents);
+        let mut printed = Self {
+            title: game.title().to_owned(),
+            players: stage.names().to_vec(),
+            cards: Vec::new(),
+            tiles: Vec::new(),
+            tokens: Vec::new(),
+            boards: pictures(&scene),
+            laid_out,
+            mats: mats(game, &stage, &view, &contents),
+        };
+        let (texts, clauses) = (column_texts(rules), clause_texts(rules));
+        let counted =
+            |item: &BoxItem| (item.id.clone(), item.title.clone(), item.copies.unwrap_or(UNLIMITED)) as CountedThing;
+        let counted: Vec<CountedThing> = contents.items.iter().map(counted).collect();
+        for (item, mut thing) in contents.items.iter().zip(stage.things(&counted)) {
+            let index = index(&thing).and_then(|index| stage.look().marks.get(index.split('(').next()?));
+            thing.colour = thing.colour.take().or_else(|| index?.colour.clone());
+            let sort = printed_sort(item, thing, &contents, &texts, &clauses);
+            printed.add(item, sort, stage.look());
+        }
+        printed
+    }
+
+    fn add(&mut self, item: &BoxItem, mut sort: PrintedSort, look: &Look) {
+        let is_plain = sort.values.is_empty() && sort.text.is_empty();
+        let is_marked = sort.thing.owner.is_some() || sort.thing.colour.is_some();
+        let field = field(item, look);
+        if !item.is_of_kind || is_marked && is_plain && !item.is_covered {
+            self.tokens.push(sort);
+        } else if let (Some(shape), None) = (field, &sort.thing.owner) {
+            sort.is_hex = shape == Shape::Hexes;
+            self.tiles.push(sort);
+        } else {
+            self.cards.push(sort);
+        }
+    }
+}
+
+/// The index of a thing that is not its owner: `hill` of `gate[hill]`.
+pub(super) fn index(thing: &Thing) -> Option<&str> {
+    sort_and_index(&thing.id).1.filter(|_| thing.owner.is_none())
+}
+
+fn printed_sort(
+    item: &BoxItem,
+    thing: Thing,
+    contents: &BoxContents,
+    texts: &BTreeMap<String, Vec<String>>,
+    clauses: &BTreeMap<&str, &str>,
+) -> PrintedSort {
+    let member = sort_and_index(&item.id).0;
+    let family = member.split('(').next().unwrap_or_default();
+    let columns = texts.get(family).into_iter().flatten().map(String::as_str);
+    let cited = item.clauses.iter().filter_map(|id| clauses.get(id.as_str()).copied());
+    PrintedSort {
+        component: item.component.replace('_', " "),
+        copies: item.copies.unwrap_or(UNLIMITED),
+        is_unlimited: item.copies.is_none(),
+        values: printed_values(contents, member),
+        text: columns.chain(cited).collect::<Vec<_>>().join(" "),
+        clauses: item.clauses.clone(),
+        is_hex: false,
+        thing,
+    }
+}
+
+/// Values of a member that are worth printing.
+fn printed_values(contents: &BoxContents, member: &str) -> Vec<NamedText> {
+    let values = contents.values.get(member).into_iter().flatten().filter(|(_, value)| is_worth(value));
+    values.map(|(name, value)| NamedText { name: name.clone(), value: value.clone() }).collect()
+}
+
+/// The shape of the board on whose cells a thing may lie, if they are squares or hexagons.
+fn field(item: &BoxItem, look: &Look) -> Option<Shape> {
+    let kinds: Vec<&String> = item.places.iter().filter_map(|place| look.indexes.get(place)).flatten().collect();
+    let own = |board: &&tavola_game::BoardLook| board.shape != Shape::Graph && kinds.contains(&&board.kind);
+    look.boards.iter().find(own).map(|board| board.shape)
+}
+
+/// Removes the position from the boards of a scene, and those that are laid out of tiles or have no edge. Returns the names of those that are not printed.
+fn empty(scene: &mut Scene, contents: &BoxContents) -> Vec<String> {
+    for board in &mut scene.boards {
+        for cell in &mut board.cells {
+            cell.piles.clear();
+            cell.values = printed_values(contents, &cell.id);
+        }
+        for link in &mut board.links {
+            link.piles.clear();
+            link.values.clear();
+        }
+    }
+    let is_thing = |id: &String| contents.items.iter().any(|item| sort_and_index(&item.id).0 == id);
+    let (laid_out, boards): (Vec<_>, Vec<_>) = std::mem::take(&mut scene.boards)
+        .into_iter()
+        .partition(|board| board.wrapped || board.cells.iter().all(|cell| is_thing(&cell.id)));
+    scene.boards = boards;
+    laid_out.into_iter().map(|board| board.name).collect()
+}

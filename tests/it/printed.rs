@@ -1,0 +1,193 @@
+//! Print-and-play sheets hold what is in the box.
+
+use std::fs;
+use std::path::PathBuf;
+
+use tavola::game::{Game, Rules, Setup};
+use tavola::print::{BoxPart, Paper, PrintBox, PrintOptions, UNLIMITED, sheets};
+
+const ALL: PrintOptions = PrintOptions { paper: Paper::A4, backs: true, low_ink: false, only: None };
+
+const BOX: &str = r#"game dale "The Dale" for 2..3 players
+
+settings
+  | name | value | range | meaning      |
+  | wood | 3     | 1..9  | "logs"       |
+
+board field of Cell
+  hexes: 2, 2
+
+kind Land
+  | id   | name     | copies | worth |
+  | hill | "Hill"   |      2 |     4 |
+  | lake | "Lake <" |      1 |     - |
+
+kind Card
+  | id  | name  | copies | symbol | colour  | power | story                     |
+  | sun | "Sun" | 2      | "☼"    | "red"   | 3     | "The sun shines on all."  |
+  | fog | "Fog" | 1      |        | "x;y"   | 2     |                           |
+
+kind Good
+  | id   | name   | colour |
+  | wool | "wool" | purple |
+  | salt | "salt" | white  |
+
+components
+  | component    | count     | start         | name     |
+  | Card         | copies    | deck          | "card"   |
+  | Land         | copies    | heap          |          |
+  | cart[Player] | 2         | yard[Player]  |          |
+  | cube[Good]   | unlimited | bank          | "cube"   |
+  | log          | wood      | heap          |          |
+
+places
+  | place        | holds           | order    | seen by |
+  | deck         | Card            | shuffled | nobody  |
+  | heap         | Land, log       |          |         |
+  | on[Cell]     | Land, cart, log |          |         |
+  | yard[Player] | cart, cube      |          |         |
+  | bank         | cube            |          |         |
+
+track fame[Player] 0..9
+track price 10..30 step 5 start 20
+
+play
+  each p in Player
+    p chooses c in Cell "Where?"
+    move 1 cart[p] from yard[p] to on[c]
+    p gains 1 fame
+  move 1 log from heap to on[cell(1, 1)]
+  raise price by 1
+
+winner p in Player by most fame[p]
+"#;
+
+fn made() -> Rules {
+    Rules::from_texts(&[("dale", BOX)])
+}
+
+fn game_of(rules: &Rules, setup: &Setup) -> Game {
+    rules.game(setup).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Number of times that a text occurs.
+fn count(page: &str, text: &str) -> u32 {
+    page.matches(text).count() as u32
+}
+
+/// Number of pieces on sheets.
+fn pieces(page: &str) -> u32 {
+    count(page, "class=\"piece card\"") + count(page, "class=\"piece tile\"") + count(page, "<svg class=\"token\"")
+}
+
+/// Number of things in all places of the start position, and what is printed of each sort in an unlimited supply.
+fn things(game: &Game) -> u32 {
+    let start = game.start();
+    let view = game.referee().view(&start, None);
+    let place = |place: &tavola::game::PlaceView| match place.total {
+        Some(total) => total,
+        None => place.things.iter().map(|(_, _, count)| *count).sum(),
+    };
+    let unlimited = game.box_contents().items.iter().filter(|item| item.copies.is_none()).count() as u32;
+    view.places.iter().map(place).sum::<u32>() + unlimited * UNLIMITED
+}
+
+fn games() -> Vec<PathBuf> {
+    let folders = |path: &str| {
+        let all = fs::read_dir(path).expect("a folder").map(|entry| entry.expect("readable").path());
+        all.filter(|path| !path.ends_with("classics")).collect::<Vec<_>>()
+    };
+    [folders("rules"), folders("rules/classics")].concat()
+}
+
+#[test]
+fn sheets_hold_what_is_in_the_box() {
+    let games = games();
+    assert!(games.len() >= 15, "the games are found");
+    for folder in games {
+        let rules = Rules::read(&folder, None).unwrap_or_else(|error| panic!("{error}"));
+        let (fewest, most) = rules.players().expect("rules without errors");
+        for players in [fewest, most] {
+            let game = game_of(&rules, &Setup::of(players));
+            let page = sheets(&PrintBox::new(&rules, &game), ALL);
+            let (printed, lying) = (pieces(&page), things(&game));
+            assert_eq!(printed, lying, "{} with {players} players", folder.display());
+            assert_eq!(
+                count(&page, "class=\"piece card\""),
+                count(&page, "class=\"piece back\""),
+                "{}",
+                folder.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn each_thing_is_printed_as_what_it_is() {
+    let rules = made();
+    let sort = |setup: &Setup| {
+        let printed = PrintBox::new(&rules, &game_of(&rules, setup));
+        [printed.cards, printed.tiles, printed.tokens].map(|sorts| sorts.iter().map(|sort| sort.copies).sum::<u32>())
+    };
+    let bank = 2 * UNLIMITED;
+    assert_eq!(sort(&Setup::of(2)), [3, 3, 4 + bank + 3]);
+    assert_eq!(sort(&Setup::of(3)), [3, 3, 6 + bank + 3], "a player has two carts");
+    let logs = Setup { settings: vec![("wood".into(), "5".into())], ..Setup::of(2) };
+    assert_eq!(sort(&logs), [3, 3, 4 + bank + 5], "a setting says how many logs there are");
+}
+
+#[test]
+fn options_leave_parts_out() {
+    let rules = made();
+    let printed = PrintBox::new(&rules, &game_of(&rules, &Setup::of(2)));
+    let page = |options| sheets(&printed, options);
+    let parts = |page: &str| {
+        ["piece card", "piece back", "piece tile", "token", "sheet board wide", "mat"]
+            .map(|class| count(page, &format!("class=\"{class}\"")))
+    };
+    let only = |part| page(PrintOptions { only: Some(part), ..ALL });
+    let tokens = 4 + 2 * UNLIMITED + 3;
+    assert_eq!(parts(&page(ALL)), [3, 3, 3, tokens, 1, 3]);
+    assert_eq!(parts(&page(PrintOptions { backs: false, ..ALL })), [3, 0, 3, tokens, 1, 3]);
+    assert_eq!(parts(&only(BoxPart::Cards)), [3, 3, 0, 0, 0, 0]);
+    assert_eq!(parts(&only(BoxPart::Tokens)), [0, 0, 3, tokens, 0, 0]);
+    assert_eq!(parts(&only(BoxPart::Boards)), [0, 0, 0, 0, 1, 0]);
+    assert_eq!(parts(&only(BoxPart::Mats)), [0, 0, 0, 0, 0, 3]);
+    assert!(page(PrintOptions { low_ink: true, ..ALL }).contains("fill:none !important"));
+    assert!(page(PrintOptions { paper: Paper::Letter, ..ALL }).contains("@page{size:letter"));
+}
+
+/// A long text gets smaller letters, and is cut where even these do not fit.
+#[test]
+fn a_long_text_stays_on_its_card() {
+    let page = |text: &str| {
+        let rules = Rules::from_texts(&[("dale", &BOX.replace("The sun shines on all.", text))]);
+        sheets(&PrintBox::new(&rules, &game_of(&rules, &Setup::of(2))), ALL)
+    };
+    let text = |words: usize| "daylight ".repeat(words) + "ends";
+    assert!(page(&text(10)).contains("font-size:9.0pt"));
+    let (long, endless) = (page(&text(100)), page(&text(800)));
+    assert!(
+        long.contains("daylight ends</p>") && !long.contains("<p class=\"text\" style=\"font-size:9.0pt\""),
+        "smaller"
+    );
+    assert!(endless.contains('…') && !endless.contains("daylight ends</p>"), "cut");
+}
+
+#[test]
+fn the_sheets_of_a_small_game() {
+    let rules = made();
+    let page = sheets(&PrintBox::new(&rules, &game_of(&rules, &Setup::of(2))), ALL);
+    // The style has its own file.
+    let (_, body) = page.split_once("<body>").expect("a body");
+    let lines = ["<section", "<div class=\"piece", "<svg class=\"token", "<h2", "<tr"]
+        .into_iter()
+        .fold(body.to_owned(), |text, tag| text.replace(tag, &format!("\n{tag}")));
+    let mut lines: Vec<&str> = lines.lines().collect();
+    // Copies are counted by other tests.
+    lines.dedup();
+    insta::with_settings!({ snapshot_path => "../../snapshots/print", prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!(lines.join("\n"));
+    });
+    assert!(!page.contains("x;y") && !page.contains("Lake <"), "nothing gets into the style or the markup");
+}
