@@ -34,7 +34,8 @@ pub(crate) struct Worker {
     /// What games can reach; none if it is not recorded.
     reachable: Option<Arc<CoverageCode>>,
     /// Recorder of what games reach. It is made for the first game that is analysed in detail: many workers have none.
-    coverage: Option<CoverageWatch>,
+    /// Boxed because a worker moves for each game.
+    coverage: Option<Box<CoverageWatch>>,
     /// First answers of the next game, if they are known. Bots do not search for them again.
     known: Vec<usize>,
 }
@@ -125,7 +126,7 @@ impl Worker {
 
     /// Lines and conditions that the games of this worker reached.
     pub(super) fn reached(&mut self) -> Reached {
-        self.coverage.as_mut().map(CoverageWatch::reached).unwrap_or_default()
+        self.coverage.as_mut().map(|watch| watch.reached()).unwrap_or_default()
     }
 
     /// Runs of each rule, in all games of this worker.
@@ -146,7 +147,7 @@ impl Worker {
         onlooker: Onlooker<'_>,
     ) -> PlayResult {
         if let Some(code) = self.reachable.as_ref().filter(|_| number < self.closely) {
-            self.coverage.get_or_insert_with(|| CoverageWatch::new(code));
+            self.coverage.get_or_insert_with(|| Box::new(CoverageWatch::new(code)));
         }
         let mut questions = QuestionCounts::default();
         let mut broken = None;
