@@ -154,3 +154,50 @@ pub(super) fn histogram(sides: &[BTreeMap<i64, u64>]) -> Result<String, Stop> {
     }
     Ok(svg)
 }
+
+/// A moment of a chart of bands: where it is, the ends of the wide band, those of the narrow one, the line, and a second line.
+#[derive(Clone, Debug)]
+pub(super) struct BandMoment {
+    pub(super) at: f64,
+    pub(super) wide: (f64, f64),
+    pub(super) narrow: (f64, f64),
+    pub(super) line: f64,
+    pub(super) second: Option<f64>,
+}
+
+/// Bands around a line, over parts of games in percent, and a dark second line.
+///
+/// # Errors
+/// When it cannot be drawn.
+pub(super) fn bands(moments: &[BandMoment]) -> Result<String, Stop> {
+    let ends = || moments.iter().flat_map(|moment| [moment.wide.0, moment.wide.1].into_iter().chain(moment.second));
+    let (least, most) = (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
+    let room = ((most - least) * 0.05).max(0.5);
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, (WIDTH, 300)).into_drawing_area();
+        let mut chart = ChartBuilder::on(&area)
+            .margin(8)
+            .margin_right(30)
+            .x_label_area_size(28)
+            .y_label_area_size(44)
+            .build_cartesian_2d(0.0..100.0, least - room..most + room)
+            .map_err(failed)?;
+        let mut mesh = chart.configure_mesh();
+        mesh.disable_x_mesh().light_line_style(TRANSPARENT).label_style(("sans-serif", 15));
+        mesh.x_label_formatter(&|at| format!("{at:.0}%")).y_label_formatter(&|at| format!("{at}"));
+        mesh.draw().map_err(failed)?;
+        for ends in [|moment: &BandMoment| moment.wide, |moment: &BandMoment| moment.narrow] {
+            let lower = moments.iter().map(|moment| (moment.at, ends(moment).0));
+            let upper = moments.iter().rev().map(|moment| (moment.at, ends(moment).1));
+            let band = Polygon::new(lower.chain(upper).collect::<Vec<_>>(), AFTER.mix(0.25).filled());
+            chart.draw_series([band]).map_err(failed)?;
+        }
+        let line: Vec<(f64, f64)> = moments.iter().map(|moment| (moment.at, moment.line)).collect();
+        let second: Vec<(f64, f64)> = moments.iter().filter_map(|of| Some((of.at, of.second?))).collect();
+        let lines = [PathElement::new(line, AFTER.stroke_width(3)), PathElement::new(second, BLACK.stroke_width(2))];
+        chart.draw_series(lines).map_err(failed)?;
+        area.present().map_err(failed)?;
+    }
+    Ok(svg)
+}

@@ -9,6 +9,7 @@ mod check;
 mod classics;
 mod cli;
 mod compare;
+mod course_of_games;
 #[cfg(all(feature = "serve", target_os = "linux"))]
 mod crowd_served;
 mod deals;

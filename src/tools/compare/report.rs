@@ -20,6 +20,7 @@ pub(super) fn document(run: &NamedComparison) -> Document {
     if let Some(ruling) = &run.ruling {
         out.line(format!("{} {} {}, not {}.", ruling.id, ruling.question, ruling.instead, ruling.default));
     }
+    out.verdict(verdict(comparison));
     out.lines(sides(run));
     out.line(ended(run));
     out.gap();
@@ -94,6 +95,24 @@ fn wanted(comparison: &Comparison) -> String {
         }
         None => "not settled, and it would take more than 1,000 times as many".to_owned(),
     }
+}
+
+/// What the figures that decide say together: `2 relevant differences: anna wins 3.1 percentage points more often, ..`.
+fn verdict(comparison: &Comparison) -> TextLine {
+    let deciding = || comparison.figures.iter().filter(|figure| figure.decides);
+    let differ = deciding().filter(|figure| matches!(figure.verdict, Verdict::More | Verdict::Less));
+    let differ: Vec<String> = differ.map(|figure| words::changed(&figure.of, figure.difference)).collect();
+    let open = deciding().filter(|figure| figure.verdict == Verdict::Open).count() as u64;
+    let line = match (differ.len() as u64, open) {
+        (0, 0) => return TextLine::of(Ink::Good, "No relevant difference."),
+        (0, _) => TextLine::from("No relevant difference was found so far"),
+        (n, _) => TextLine::of(Ink::Warning, count(n, "relevant difference")).plain(format!(": {}", differ.join(", "))),
+    };
+    line.plain(match open {
+        0 => ".".to_owned(),
+        1 => "; 1 figure is still open.".to_owned(),
+        open => format!("; {open} figures are still open."),
+    })
 }
 
 /// A sentence for each figure that decides: relevant differences, then open ones, then those without.

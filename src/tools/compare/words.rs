@@ -67,7 +67,7 @@ pub(super) fn sentence(figure: &Figure) -> String {
 }
 
 /// `anna wins 3.1 percentage points more often`
-fn changed(of: &Metric, difference: f64) -> String {
+pub(super) fn changed(of: &Metric, difference: f64) -> String {
     let more = difference > 0.0;
     let (by, often) = (amount(of, difference.abs()), if more { "more often" } else { "less often" });
     let much = if more { "more" } else { "fewer" };

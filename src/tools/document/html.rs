@@ -5,18 +5,22 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::{Document, DocumentBlock, Ink, TextLine, TextTable};
 use crate::tools::ending::Stop;
 use crate::tools::paint::Paint;
+use tavola_page::doc;
 
+/// What reports need beside the style of all pages.
 const STYLE: &str = "
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1rem; max-width: 60rem; color: #1b1b1b; background: #fff; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.3rem; border-top: 1px solid #bbb; padding-top: 1rem; } p { margin: .2rem 0; }
-.wide { overflow-x: auto; margin: .5rem 0; } figure { margin: 1rem 0; } svg { width: 100%; min-width: 36rem; max-width: 54rem; height: auto; }
-table { border-collapse: collapse; } th, td { padding: .2rem .7rem; text-align: left; border-bottom: 1px solid #ddd; white-space: nowrap; }
-.number { text-align: right; } .muted { color: #555; } .bad { color: #a00; } .good { color: #060; } .warning { color: #850; }
-ul.columns { columns: 14rem; } details { margin: .5rem 0; } summary { cursor: pointer; }
-.bar { display: inline-block; height: .8rem; background: #5a7fa0; vertical-align: baseline; min-width: 1px; } td:has(.bar) { width: 14rem; }
+p { margin: .2rem 0; } .wide { overflow-x: auto; margin: .5rem 0; } th, td { white-space: nowrap; }
+.verdict { font-size: 1.15rem; margin: .5rem 0 .8rem; padding: .5rem 1rem; border-left: 4px solid var(--mark); background: var(--soft); }
+svg { width: 100%; min-width: 32rem; max-width: 54rem; font-family: system-ui, sans-serif; }
+svg text { fill: var(--ink); } svg [stroke='#000000'] { stroke: var(--ink); } svg [fill='#000000'] { fill: var(--ink); }
+svg [stroke='#005AA0'] { stroke: var(--chart); } svg [fill='#005AA0'] { fill: var(--chart); }
+svg [stroke='#787878'] { stroke: var(--quiet); } svg [fill='#787878'] { fill: var(--quiet); } svg [fill='#FFFFFF'] { fill: var(--paper); }
+.number { text-align: right; } .muted { color: var(--quiet); } .bad { color: var(--bad); } .good { color: var(--good); } .warning { color: var(--warning); }
+ul.columns { columns: 14rem; font: .92rem/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
+.bar { display: inline-block; height: .8rem; background: var(--chart); vertical-align: baseline; min-width: 1px; } td:has(.bar) { width: 12rem; }
 ";
 
-/// A page with this title above its body.
+/// A page with this title above its body, in the style of all pages and with what it needs beside it.
 pub(in crate::tools) fn page(title: &str, style: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
@@ -25,7 +29,7 @@ pub(in crate::tools) fn page(title: &str, style: &str, body: &Markup) -> String 
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
-                style { (PreEscaped(style)) }
+                style { (PreEscaped(doc::STYLE)) (PreEscaped(style)) }
             }
             body {
                 h1 { (title) }
@@ -54,6 +58,7 @@ impl DocumentBlock {
                 DocumentBlock::Title(title) => h2 { (title.bare()) },
                 DocumentBlock::Section(title) => @if !title.is_empty() { h3 { (title.capital().html()) } },
                 DocumentBlock::Line(line) => p { (line.html()) },
+                DocumentBlock::Verdict(line) => p.verdict { (line.html()) },
                 DocumentBlock::List(items) => ul { @for item in items { li { (item.html()) } } },
                 DocumentBlock::Details(line, table) => details { summary { (line.html()) } (table.html()) },
                 DocumentBlock::Table(table) => (table.html()),

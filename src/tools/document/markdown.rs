@@ -12,7 +12,7 @@ impl Document {
                 DocumentBlock::Title(title) => format!("## {}", doc::plain(&title.bare())),
                 DocumentBlock::Section(title) if title.is_empty() => continue,
                 DocumentBlock::Section(title) => format!("### {}", title.capital().marked()),
-                DocumentBlock::Line(line) => line.marked(),
+                DocumentBlock::Line(line) | DocumentBlock::Verdict(line) => line.marked(),
                 DocumentBlock::List(items) => items.iter().map(|item| format!("- {}\n", item.marked())).collect(),
                 DocumentBlock::Details(line, _) => format!("- {}", line.marked()),
                 DocumentBlock::Table(table) => table.marked(),

@@ -30,6 +30,8 @@ enum DocumentBlock {
     Section(TextLine),
     /// A line of its own.
     Line(TextLine),
+    /// What the figures say, in a sentence or two.
+    Verdict(TextLine),
     List(Vec<TextLine>),
     Table(TextTable),
     /// A line; where it can be opened, a table behind it.
@@ -133,6 +135,11 @@ impl Document {
     /// Adds a line.
     pub(super) fn line(&mut self, line: impl Into<TextLine>) {
         self.blocks.push(DocumentBlock::Line(line.into()));
+    }
+
+    /// Adds what the figures say, in a sentence or two.
+    pub(super) fn verdict(&mut self, line: impl Into<TextLine>) {
+        self.blocks.push(DocumentBlock::Verdict(line.into()));
     }
 
     /// Adds lines.

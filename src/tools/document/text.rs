@@ -13,7 +13,9 @@ impl Document {
         let mut lines = Vec::new();
         for block in &self.blocks {
             match block {
-                DocumentBlock::Title(line) | DocumentBlock::Line(line) => lines.push(line.painted(paint, "\n    ")),
+                DocumentBlock::Title(line) | DocumentBlock::Line(line) | DocumentBlock::Verdict(line) => {
+                    lines.push(line.painted(paint, "\n    "))
+                }
                 DocumentBlock::Section(title) => {
                     lines.push(String::new());
                     lines.extend((!title.is_empty()).then(|| title.painted(paint, "\n")));

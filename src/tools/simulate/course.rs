@@ -1,13 +1,16 @@
 //! Winners, course and choices of the games.
 
+use std::collections::BTreeMap;
+
 use super::Simulation;
 use super::words::{percent, row, share, spaced};
-use crate::tools::charts::{ChartRow, spans};
+use crate::tools::charts::{BandMoment, ChartRow, bands, spans};
 use crate::tools::document::{Document, Ink, TextLine, TextTable};
 use crate::tools::paint::{count, thousands};
 use tavola_lab::Report;
-use tavola_lab::simulate::{ChoiceCount, Course, Group};
+use tavola_lab::simulate::{ChoiceCount, Course, Group, ScoreMoment};
 use tavola_lab::statistics::{Mean, Share, Spread};
+use tavola_page::draw;
 
 /// Maximum number of values of an expression, and of choices of a kind, that a terminal lists.
 const LISTED: usize = 12;
@@ -61,15 +64,29 @@ pub(super) fn wins(run: &Simulation, out: &mut Document) {
         match &report.by {
             Some(groups) => {
                 out.section(title);
-                let value = |group: &Group| {
-                    let value = group.value.as_deref().unwrap_or("(not reached)");
-                    row(value, std::iter::once(thousands(group.players)).chain(share(&group.wins)))
-                };
-                let table = TextTable::new(["value", "players", "wins", "95% interval"]);
-                out.table(table.rows(groups.iter().map(value)).at_most(LISTED));
+                out.table(grouped("value", groups));
             }
             None => out.section(title.plain(": too many different values")),
         }
+    }
+}
+
+/// Win rates by value, under this head.
+fn grouped(head: &str, groups: &[Group]) -> TextTable {
+    let value = |group: &Group| {
+        let value = group.value.as_deref().unwrap_or("(not reached)");
+        row(value, std::iter::once(thousands(group.players)).chain(share(&group.wins)))
+    };
+    TextTable::new([head, "players", "wins", "95% interval"]).rows(groups.iter().map(value)).at_most(LISTED)
+}
+
+/// Win rates by the first answer of a player, the most frequent first.
+pub(super) fn first_answers(report: &Report, out: &mut Document) {
+    let mut groups = report.first_answers.clone().unwrap_or_default();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.players));
+    if groups.len() > 1 {
+        out.section(format!("wins by first answer{}", closely(report)));
+        out.table(grouped("first answer", &groups));
     }
 }
 
@@ -86,7 +103,7 @@ fn first_seat(first: &Mean) -> String {
 /// Scores at the end, and changes of the lead.
 pub(super) fn course(report: &Report, out: &mut Document) {
     let Some(course) = &report.course else { return };
-    out.section("final score (by the `winner` rule)");
+    out.section(TextLine::from("final score (by the ").and(Ink::Code, "winner").plain(" rule)"));
     let scores = course.scores.iter().map(|score| row(score.player.as_str(), spread(score.spread.as_ref(), 1.0, "")));
     let margin = row("lead of the first over the second", spread(course.margin.as_ref(), 1.0, ""));
     out.table(TextTable::new(HEADS).rows(scores.chain([margin])));
@@ -102,9 +119,47 @@ pub(super) fn course(report: &Report, out: &mut Document) {
         let caption = "Dot: median. Thick line: middle 50% of games. Thin line: middle 90%.";
         out.figure(move || spans(&bars, None, ""), caption);
     }
+    over_time(course, report, out);
     if course.changes.is_some() {
         lead(course, report, out);
     }
+}
+
+/// Scores in the course of games.
+fn over_time(course: &Course, report: &Report, out: &mut Document) {
+    let moments = &course.over_time;
+    if moments.len() < 2 {
+        return;
+    }
+    out.section(format!("score over time{}", closely(report)));
+    let quarters: Vec<&ScoreMoment> = moments.iter().filter(|moment| (moment.elapsed * 4.0).fract() == 0.0).collect();
+    let heads = quarters.iter().map(|moment| match moment.elapsed {
+        0.0 => "start".to_owned(),
+        1.0 => "end".to_owned(),
+        elapsed => format!("{:.0}%", elapsed * 100.0),
+    });
+    let cells = |name: &str, of: &dyn Fn(&ScoreMoment) -> String| {
+        row(name, quarters.iter().map(|moment| of(moment)).collect::<Vec<_>>())
+    };
+    let rows = [
+        cells("5%", &|moment| format!("{:.0}", moment.all.low)),
+        cells("median", &|moment| format!("{:.0}", moment.all.median)),
+        cells("95%", &|moment| format!("{:.0}", moment.all.high)),
+        cells("median of winners", &|moment| {
+            moment.winners.as_ref().map_or_else(String::new, |won| format!("{:.0}", won.median))
+        }),
+    ];
+    out.table(TextTable::new(std::iter::once(String::new()).chain(heads)).rows(rows));
+    let moments: Vec<BandMoment> = moments.iter().map(band).collect();
+    let caption = "Scores of all players after each part of a game, measured in answers. Thick line: median. Dark band: middle 50%. Light \
+                   band: middle 90%. Thin line: median of the players who won.";
+    out.figure(move || bands(&moments), caption);
+}
+
+fn band(moment: &ScoreMoment) -> BandMoment {
+    let Spread { low, lower, median, upper, high, .. } = moment.all;
+    let second = moment.winners.as_ref().map(|won| won.median);
+    BandMoment { at: moment.elapsed * 100.0, wide: (low, high), narrow: (lower, upper), line: median, second }
 }
 
 /// When games are decided, and how often the lead changes.
@@ -140,7 +195,8 @@ fn spread(spread: Option<&Spread>, unit: f64, end: &str) -> Vec<String> {
 }
 
 /// Choices by frequency, and options that were never chosen.
-pub(super) fn chosen(report: &Report, out: &mut Document) {
+pub(super) fn chosen(run: &Simulation, out: &mut Document) {
+    let report = &run.report;
     if report.chosen.is_empty() {
         return;
     }
@@ -158,11 +214,14 @@ pub(super) fn chosen(report: &Report, out: &mut Document) {
             let bar =
                 TextLine::of(Ink::Bar, format!("{:.1}", named.chosen as f64 * 100.0 / same[0].chosen.max(1) as f64));
             let offered = named.offered.map(|offered| thousands(offered).into());
-            [named_choice(named).into(), often(named).into(), bar].into_iter().chain(offered)
+            let wins = std::iter::once(thousands(named.players)).chain(share(&named.wins)).map(TextLine::from);
+            [named_choice(named).into(), often(named).into(), bar].into_iter().chain(offered).chain(wins)
         });
-        let table = TextTable::new(["", "per game", ""].into_iter().chain(offers.then_some("offered"))).rows(rows);
+        let heads = ["", "per game", ""].into_iter().chain(offers.then_some("offered"));
+        let table = TextTable::new(heads.chain(["chosen by", "wins", "95% interval"])).rows(rows);
         out.details(format!("{} ({}): {most}{least}", same[0].what, same.len()), table);
     }
+    boards(run, out);
     let mut never: Vec<&ChoiceCount> =
         report.chosen.iter().filter(|named| named.chosen == 0 && named.offered.is_some()).collect();
     never.sort_by_key(|named| std::cmp::Reverse(named.offered));
@@ -174,6 +233,18 @@ pub(super) fn chosen(report: &Report, out: &mut Document) {
     let more = never.len().saturating_sub(2 * LISTED);
     let more = if more > 0 { format!(", and {more} more") } else { String::new() };
     out.list((!never.is_empty()).then(|| format!("offered but never chosen: {some}{more}")));
+}
+
+/// The boards with the number of choices of each space and link.
+fn boards(run: &Simulation, out: &mut Document) {
+    let Some(start) = &run.start else { return };
+    let report = &run.report;
+    let often = |named: &ChoiceCount| named.chosen as f64 / report.closely.max(1) as f64;
+    let often: BTreeMap<String, f64> = report.chosen.iter().map(|named| (named.name.clone(), often(named))).collect();
+    if let Some(picture) = draw::heat(start, &often) {
+        let caption = "Choices per game of each space and link. Darker spaces were chosen more often.";
+        out.figure(move || Ok(picture.clone()), caption);
+    }
 }
 
 /// `leave the train`; of an answer with its question, or the rule that asks: `"Another card?" yes`

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &MergeArgs, console: &mut Console) -> VerbResult {
     }
     let mut output = Output::new(args.format, args.html.as_deref());
     for run in &runs {
-        output.add(run, None, console)?;
+        output.add(run, None, None, console)?;
     }
     output.end(console)
 }

@@ -8,9 +8,11 @@ mod records;
 mod report;
 mod shard;
 mod table;
+mod verdict;
 mod watched;
 mod words;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,6 +40,7 @@ use tavola_lab::journal::JournalPart;
 use tavola_lab::profile::Profile;
 use tavola_lab::simulate::Rows;
 use tavola_lab::{self as play, Bot, Broken, LawWatch, LawsTried, Plan, Report, Tally, whole};
+use tavola_page::scene::{Scene, Stage};
 use tavola_syntax::diagnostic::Finding;
 
 /// Default number of games.
@@ -90,6 +93,9 @@ pub(super) struct Simulation {
     findings: Vec<Finding>,
     #[serde(skip)]
     exit: Exit,
+    /// The table before the game, for pictures of its boards; none if no page is written.
+    #[serde(skip)]
+    start: Option<Scene>,
 }
 
 /// A law that does not hold.
@@ -164,7 +170,8 @@ fn play_all<'a>(args: &'a SimulateArgs, seed: u64, console: &mut Console) -> Res
             break;
         }
         let (shard, profile) = one(args, game, players, (seed, keeper.as_ref()), console)?;
-        output.add(&shard, profile, console)?;
+        let start = output.is_page().then(|| start(args, game, players, console)).transpose()?;
+        output.add(&shard, profile, start, console)?;
     }
     if let Some(keeper) = keeper {
         keeper.end(console);
@@ -173,6 +180,16 @@ fn play_all<'a>(args: &'a SimulateArgs, seed: u64, console: &mut Console) -> Res
         profile::draw(profile, file)?;
     }
     Ok(output)
+}
+
+/// The table before the game, as a spectator sees it.
+///
+/// # Errors
+/// If the rules have errors in this set-up.
+fn start(args: &SimulateArgs, game: &ChosenGame, players: usize, console: &mut Console) -> Result<Scene, Stop> {
+    let game = load::game(&game.rules, &seats::setup(players, &args.choices), console)?;
+    let view = game.referee().view(&game.start(), None);
+    Ok(Stage::new(&game, BTreeMap::new()).scene(&view, None, Vec::new()))
 }
 
 /// The checkpoint of the games, if one is worth it, with all on which they depend.
@@ -297,6 +314,7 @@ impl Simulation {
             law_moments,
             law_games_closely: last.saturating_sub(law_games.start),
             profile,
+            start: None,
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::tools::subject::Figured;
 use tavola_game::Error;
 use tavola_lab::profile::Profile;
 use tavola_lab::whole;
+use tavola_page::scene::Scene;
 
 /// The figures so far.
 pub(super) struct Output<'a> {
@@ -32,12 +33,23 @@ impl<'a> Output<'a> {
         &self.runs
     }
 
-    /// Adds a run.
+    /// True if a page for a browser is written.
+    pub(super) fn is_page(&self) -> bool {
+        self.html.is_some() || self.format == Figures::Html
+    }
+
+    /// Adds a run; `start`: the table before the game, for a page.
     ///
     /// # Errors
     /// When stdout cannot be written.
-    pub(super) fn add(&mut self, shard: &Shard, profile: Option<Profile>, console: &mut Console) -> Result<(), Stop> {
-        let run = Simulation::new(shard, profile);
+    pub(super) fn add(
+        &mut self,
+        shard: &Shard,
+        profile: Option<Profile>,
+        start: Option<Scene>,
+        console: &mut Console,
+    ) -> Result<(), Stop> {
+        let run = Simulation { start, ..Simulation::new(shard, profile) };
         let part = report::document(&run, &|game| shard.again(game), &|game| shard.laws_again(game));
         if self.format == Figures::Pretty {
             part.write(self.format, console)?;

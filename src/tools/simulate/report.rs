@@ -1,5 +1,6 @@
 //! The figures of a run as a document.
 
+use super::verdict::verdict;
 use super::words::{percent, provenance, row, spaced};
 use super::{BrokenLaw, Simulation, course, profile};
 use crate::tools::charts::histogram;
@@ -7,7 +8,7 @@ use crate::tools::document::{Document, Ink, TextLine, TextTable};
 use crate::tools::grid;
 use crate::tools::paint::{count, thousands};
 use tavola_lab::Report;
-use tavola_lab::simulate::Trouble;
+use tavola_lab::simulate::{NotableWhat, Trouble};
 use tavola_lab::statistics::{Spread, Summary};
 
 /// Makes it. `again` gives the command that replays a game by its number; `laws_again` the command that checks the laws again up to
@@ -20,6 +21,7 @@ pub(super) fn document(
     let report = &run.report;
     let mut out = Document::new(format!("{}: figures", report.game));
     head(run, &mut out);
+    verdict(run).into_iter().for_each(|line| out.verdict(line));
     if report.repeats {
         out.line(TextLine::of(Ink::Bad, "stopped").plain(": the same fault ended ten games"));
     }
@@ -30,7 +32,9 @@ pub(super) fn document(
         course::course(report, &mut out);
         tracks(report, &mut out);
         lengths(report, &mut out);
-        course::chosen(report, &mut out);
+        course::chosen(run, &mut out);
+        course::first_answers(report, &mut out);
+        notable(report, again, &mut out);
     }
     rules(report, &mut out);
     if let Some(found) = &run.profile {
@@ -78,6 +82,29 @@ fn invariants(run: &Simulation) -> TextLine {
         (_, 0) => line.plain("none declared (`always`)"),
         (0, _) => line.and(Ink::Good, "all held").plain(format!(" {times}")),
         (n, _) => line.and(Ink::Bad, "broken").plain(format!(" in {}", count(n, "game"))),
+    }
+}
+
+/// Games that are worth a look, each with the command that plays it again.
+fn notable(report: &Report, again: &dyn Fn(u64) -> String, out: &mut Document) {
+    let rows = report.notable.iter().map(|one| {
+        let figure = match one.what {
+            NotableWhat::Shortest | NotableWhat::Longest => count(one.value.unsigned_abs(), "question"),
+            NotableWhat::Closest | NotableWhat::Widest => format!("lead {}", one.value),
+            NotableWhat::MostChanges => count(one.value.unsigned_abs(), "change"),
+        };
+        let what = match one.what {
+            NotableWhat::Shortest => "shortest",
+            NotableWhat::Longest => "longest",
+            NotableWhat::Closest => "closest",
+            NotableWhat::Widest => "clearest",
+            NotableWhat::MostChanges => "most lead changes",
+        };
+        [TextLine::from(what), figure.into(), TextLine::of(Ink::Code, again(one.game))]
+    });
+    if !report.notable.is_empty() {
+        out.section("games to look at");
+        out.table(TextTable::default().rows(rows));
     }
 }
 

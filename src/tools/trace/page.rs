@@ -6,21 +6,18 @@ use super::{ClauseTrace, LOOSE, ONCE, Trace, UNCITED, UNPROVED, UNRUN, games, ki
 use crate::tools::document;
 use crate::tools::paint::count;
 
+/// What the trace needs beside the style of all pages.
 const STYLE: &str = "
-:root { color-scheme: light dark; --line: #8886; --soft: #8881; --flag: #a3480d; --back: #fff; }
-@media (prefers-color-scheme: dark) { :root { --flag: #f0a060; --back: #1b1b1b; } }
-body { background: var(--back); font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1rem; max-width: 80rem; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin: 2rem 0 0; }
-form { position: sticky; top: 0; background: var(--back); padding: .6rem 0; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; }
-input[type=search] { font: inherit; padding: .2rem .5rem; min-width: 14rem; }
+body { max-width: 80rem; }
+form { position: sticky; top: 0; background: var(--paper); padding: .6rem 0; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; \
+gap: .4rem 1.2rem; align-items: center; font: .95rem/1.5 system-ui, sans-serif; }
+input[type=search] { padding: .2rem .5rem; min-width: 14rem; }
 article { display: grid; grid-template-columns: minmax(16rem, 2fr) minmax(0, 3fr); gap: 0 1.5rem; padding: .8rem 0; border-bottom: 1px solid var(--line); }
-h3 { margin: 0; font-size: 1rem; } p { margin: .2rem 0; }
-pre { font: .85rem/1.45 ui-monospace, Menlo, Consolas, monospace; margin: .1rem 0 .6rem; padding: .4rem .6rem; background: var(--soft); overflow-x: auto; }
-.told, .place { font-size: .85rem; opacity: .8; } .flag { color: var(--flag); font-weight: 600; }
-details { font-size: .85rem; } details ul { margin: .2rem 0; padding-left: 1.2rem; }
-[hidden] { display: none; }
+article h3 { margin: 0; font-size: 1rem; } p { margin: .2rem 0; } pre { margin: .1rem 0 .6rem; padding: .4rem .6rem; }
+.told, .place, details { font: .85rem/1.5 system-ui, sans-serif; color: var(--quiet); } .flag { color: var(--mark); font-weight: 600; }
+details ul { margin: .2rem 0; padding-left: 1.2rem; }
 @media (max-width: 45rem) { form { position: static; } article { grid-template-columns: minmax(0, 1fr); } }
-@media print { form { display: none; } article { break-inside: avoid; } pre { white-space: pre-wrap; } details ul { display: block; } body { max-width: none; } }
+@media print { form { display: none; } details ul { display: block; } }
 ";
 
 const SCRIPT: &str = "

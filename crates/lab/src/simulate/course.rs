@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::leads::{Lead, LeadHistory};
+use super::leads::{Lead, LeadHistory, PARTS};
 use crate::statistics::{Counts, FractionSums, Mean, Spread};
 
 /// Course of games, by the ranking as if the game ended at each moment. Half-time, decision and changes cover the games
@@ -22,6 +22,19 @@ pub struct Course {
     pub margin: Option<Spread>,
     /// First measure of the ranking at the end, seat by seat. Larger is better.
     pub scores: Vec<Score>,
+    /// Scores at the beginning and after each twentieth of the game. Empty if no game was analysed in detail.
+    pub over_time: Vec<ScoreMoment>,
+}
+
+/// Scores of the players at a moment of games.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ScoreMoment {
+    /// Fraction of the game, measured in answers, from 0 to 1.
+    pub elapsed: f64,
+    /// Distribution of the scores of all players.
+    pub all: Spread,
+    /// Distribution of the scores of those who will have won. None if nobody won a game.
+    pub winners: Option<Spread>,
 }
 
 /// Score of a player at the end of games.
@@ -45,13 +58,24 @@ pub(super) struct Courses {
     margin: Counts,
     /// Seat by seat.
     scores: Vec<Counts>,
+    /// At the beginning and after each part of the game.
+    #[serde(default)]
+    over_time: Vec<MomentCounts>,
+}
+
+/// Scores at a moment of games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct MomentCounts {
+    all: Counts,
+    winners: Counts,
 }
 
 /// Unit of [`Courses::decided`].
 const WHOLE: f64 = 10_000.0;
 
 impl Courses {
-    pub(super) fn add(&mut self, lead: &Lead) {
+    /// Adds a game. `winners`: seats that won.
+    pub(super) fn add(&mut self, lead: &Lead, winners: &[usize]) {
         if let Some(LeadHistory { half_time, decided, changes }) = lead.way {
             self.half_time.add(half_time);
             self.decided.add((decided * WHOLE).round() as i64);
@@ -60,6 +84,12 @@ impl Courses {
         self.margin.add(lead.margin);
         self.scores.resize_with(lead.scores.len(), Counts::default);
         self.scores.iter_mut().zip(&lead.scores).for_each(|(counts, &score)| counts.add(score));
+        self.over_time.resize_with(self.over_time.len().max(lead.scores_on_the_way.len()), MomentCounts::default);
+        for (moment, scores) in self.over_time.iter_mut().zip(&lead.scores_on_the_way) {
+            scores.iter().flatten().for_each(|&score| moment.all.add(score));
+            let won = scores.iter().flat_map(|scores| winners.iter().filter_map(|&seat| scores.get(seat)));
+            won.for_each(|&score| moment.winners.add(score));
+        }
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
@@ -69,6 +99,11 @@ impl Courses {
         self.margin.merge(&other.margin);
         self.scores.resize_with(self.scores.len().max(other.scores.len()), Counts::default);
         self.scores.iter_mut().zip(&other.scores).for_each(|(counts, more)| counts.merge(more));
+        self.over_time.resize_with(self.over_time.len().max(other.over_time.len()), MomentCounts::default);
+        for (moment, more) in self.over_time.iter_mut().zip(&other.over_time) {
+            moment.all.merge(&more.all);
+            moment.winners.merge(&more.winners);
+        }
     }
 
     /// The course. None if the rules rank no game.
@@ -78,12 +113,17 @@ impl Courses {
             spread: counts.spread(1.0),
             games: counts.each().clone(),
         };
+        let moment = |(part, counts): (usize, &MomentCounts)| {
+            let elapsed = part as f64 / PARTS as f64;
+            Some(ScoreMoment { elapsed, all: counts.all.spread(1.0)?, winners: counts.winners.spread(1.0) })
+        };
         self.margin.spread(1.0).map(|margin| Course {
             half_time: self.half_time.mean().map(|mean| mean.within(0.0, 1.0)),
             decided: self.decided.spread(WHOLE),
             changes: self.changes.spread(1.0),
             margin: Some(margin),
             scores: players.iter().zip(&self.scores).map(score).collect(),
+            over_time: self.over_time.iter().enumerate().filter_map(moment).collect(),
         })
     }
 }

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::statistics::{Clusters, Share};
 use tavola_game::{Answered, OptionValue, Referee, State, Value};
 
 /// Maximum number of options in the cache of a worker. Other options are analysed each time.
 const KNOWN: usize = 1 << 16;
 
 /// Choice counts of something that answers name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ChoiceCount {
     /// Its sort: `action`, `answer`, `thing`, `place`, or the name of its kind.
     pub what: String,
@@ -27,6 +28,10 @@ pub struct ChoiceCount {
     pub offered: Option<u64>,
     /// Number of answers that named it.
     pub chosen: u64,
+    /// Number of times that a player chose it at least once in a game.
+    pub players: u64,
+    /// Share of those players who won.
+    pub wins: Share,
 }
 
 /// What answers are called among the kinds.
@@ -47,6 +52,9 @@ pub(super) type ChoiceCounters = BTreeMap<(String, String), Heated>;
 pub(super) struct Heated {
     often: [u64; 2],
     places: BTreeSet<String>,
+    /// Players who chose it at least once in a game, and those of them who won.
+    #[serde(default)]
+    wins: Clusters,
 }
 
 impl Heated {
@@ -54,6 +62,7 @@ impl Heated {
     pub(super) fn add(&mut self, other: Self) {
         self.often.iter_mut().zip(other.often).for_each(|(sum, more)| *sum += more);
         self.places.extend(other.places);
+        self.wins.merge(&other.wins);
     }
 }
 
@@ -68,11 +77,30 @@ pub(super) struct ChoiceCounter {
     often: Vec<Often>,
     /// Names in the options of the open question.
     offered: Vec<usize>,
+    /// What was chosen in this game: its number, and the seat.
+    in_game: BTreeSet<(usize, usize)>,
+    /// Wins of those who chose something, by its number.
+    wins: Vec<Clusters>,
 }
 
 impl ChoiceCounter {
-    /// Counts a player's answer and, if `all`, everything that was offered.
-    pub(super) fn answered(&mut self, referee: &Referee, state: &State, option: usize, all: bool) {
+    /// Begins a game.
+    pub(super) fn begin(&mut self) {
+        self.in_game.clear();
+    }
+
+    /// Ends a game with these winners.
+    pub(super) fn end(&mut self, winners: &[usize]) {
+        self.wins.resize_with(self.often.len(), Clusters::default);
+        let chosen: Vec<(usize, usize)> = std::mem::take(&mut self.in_game).into_iter().collect();
+        for same in chosen.chunk_by(|one, next| one.0 == next.0) {
+            let won = same.iter().filter(|(_, seat)| winners.contains(seat)).count();
+            self.wins[same[0].0].add(won as u64, same.len() as u64);
+        }
+    }
+
+    /// Counts the answer of the player in a seat and, if `all`, everything that was offered.
+    pub(super) fn answered(&mut self, referee: &Referee, state: &State, (seat, option): (usize, usize), all: bool) {
         if all {
             self.offered.clear();
             for option in 0..referee.option_count() {
@@ -83,7 +111,10 @@ impl ChoiceCounter {
             self.offered.dedup();
             self.offered.iter().for_each(|&at| self.often[at].offered += 1);
         }
-        self.names(referee, state, option).iter().for_each(|&at| self.often[at].chosen += 1);
+        for &at in self.names(referee, state, option).iter() {
+            self.often[at].chosen += 1;
+            self.in_game.insert((at, seat));
+        }
     }
 
     /// Names in an option, without repetition.
@@ -129,7 +160,8 @@ impl ChoiceCounter {
         for (name, &at) in &self.numbers {
             let places = self.places.get(&name.1).filter(|_| name.0 == ANSWER).cloned().unwrap_or_default();
             let often = [self.often[at].offered, self.often[at].chosen];
-            heats.entry(name.clone()).or_default().add(Heated { often, places });
+            let wins = self.wins.get(at).copied().unwrap_or_default();
+            heats.entry(name.clone()).or_default().add(Heated { often, places, wins });
         }
     }
 }
@@ -164,7 +196,8 @@ pub(super) fn summary(heats: &ChoiceCounters, offers: bool, questions: &[(String
     let named = |((what, name), heated): (&(String, String), &Heated)| {
         let [offered, chosen] = heated.often;
         let (what, name, offered) = (what.clone(), name.clone(), offers.then_some(offered));
-        ChoiceCount { what, name, asked: words(heated), offered, chosen }
+        let (players, wins) = (heated.wins.tries(), heated.wins.share());
+        ChoiceCount { what, name, asked: words(heated), offered, chosen, players, wins }
     };
     let mut summary: Vec<ChoiceCount> = heats.iter().map(named).collect();
     summary.sort_by(|one, other| one.what.cmp(&other.what).then(other.chosen.cmp(&one.chosen)));

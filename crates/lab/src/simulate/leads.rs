@@ -6,6 +6,9 @@ use tavola_game::{Referee, Standing, State};
 /// samples are spread evenly over a game of any length.
 const MOMENTS: usize = 64;
 
+/// Number of equal parts of a game at whose ends scores are taken.
+pub(super) const PARTS: usize = 20;
+
 /// Set of seats as bits.
 type Seats = u64;
 
@@ -17,10 +20,16 @@ pub(super) struct Leads {
     looks: bool,
     /// Number of answers between two samples.
     every: u64,
-    moments: Vec<Seats>,
+    moments: Vec<Sample>,
     standing: Standing,
     /// Referee for the samples, so that its runs of rules are not counted.
     looker: Referee,
+}
+
+/// Who is ahead at a moment, and the scores seat by seat; no scores if the ranking faults.
+struct Sample {
+    ahead: Seats,
+    scores: Option<Vec<i64>>,
 }
 
 /// Lead in a finished game.
@@ -32,6 +41,9 @@ pub struct Lead {
     pub margin: i64,
     /// Value of that measure at the end, seat by seat. Larger is better.
     pub scores: Vec<i64>,
+    /// Scores at the beginning and after each twentieth of the game, seat by seat. None where the ranking faults. Empty if the game was
+    /// not sampled on the way.
+    pub scores_on_the_way: Vec<Option<Vec<i64>>>,
 }
 
 /// Course of the lead in a game.
@@ -86,7 +98,10 @@ impl Leads {
         }
         // If the ranking faults, nobody leads.
         let told = self.looker.standing_if_over(state, &mut self.standing).is_ok();
-        self.moments.push(if told { ahead(&self.standing) } else { 0 });
+        self.moments.push(match told {
+            true => Sample { ahead: ahead(&self.standing), scores: scores(&self.standing) },
+            false => Sample { ahead: 0, scores: None },
+        });
     }
 
     /// Evaluates a finished game with this number of answers. None if the rules do not rank unfinished games.
@@ -103,20 +118,30 @@ impl Leads {
         referee.standing(state, &mut self.standing).ok()?;
         let scores = scores(&self.standing)?;
         let way = self.looks.then(|| self.way(answers, winners));
-        Some(Lead { way, margin: margin(&scores), scores })
+        let scores_on_the_way = if self.looks { self.scores(answers, &scores) } else { Vec::new() };
+        Some(Lead { way, margin: margin(&scores), scores, scores_on_the_way })
+    }
+
+    /// Scores at the beginning, after each part of the game, and at its end.
+    fn scores(&self, answers: u64, last: &[i64]) -> Vec<Option<Vec<i64>>> {
+        let at = |part: usize| {
+            let sample = (answers * part as u64 / PARTS as u64 / self.every) as usize;
+            self.moments.get(sample).or(self.moments.last())?.scores.clone()
+        };
+        (0..PARTS).map(at).chain([Some(last.to_vec())]).collect()
     }
 
     fn way(&self, answers: u64, winners: &[usize]) -> LeadHistory {
         let won = winners.iter().fold(0, |seats: Seats, seat| seats | 1 << seat);
         let half = (answers / 2 / self.every) as usize;
-        let half = self.moments.get(half).or(self.moments.last()).copied().unwrap_or(0);
+        let half = self.moments.get(half).or(self.moments.last()).map_or(0, |sample| sample.ahead);
         let half_time = match half.count_ones() {
             0 => 0.0,
             ahead => f64::from((half & won).count_ones()) / f64::from(ahead),
         };
-        let open = self.moments.iter().rposition(|&ahead| ahead != won).map_or(0, |last| last as u64 + 1);
+        let open = self.moments.iter().rposition(|sample| sample.ahead != won).map_or(0, |last| last as u64 + 1);
         let decided = ((open * self.every) as f64 / answers.max(1) as f64).min(1.0);
-        let mut alone = self.moments.iter().filter(|ahead| ahead.count_ones() == 1);
+        let mut alone = self.moments.iter().map(|sample| sample.ahead).filter(|ahead| ahead.count_ones() == 1);
         let mut changes = 0;
         if let Some(mut leader) = alone.next() {
             for next in alone {

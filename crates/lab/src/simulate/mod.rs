@@ -10,6 +10,7 @@ mod coverage;
 mod facts;
 mod heat;
 mod leads;
+mod notable;
 mod pairs;
 mod played;
 mod player;
@@ -41,11 +42,12 @@ pub(super) use played::Played;
 pub(super) use worker::{PlayResult, Worker};
 
 pub use by::{Group, Grouping, MOST_VALUES, Moment};
-pub use course::{Course, Score};
+pub use course::{Course, Score, ScoreMoment};
 pub use coverage::{ConstantCondition, UnreachedLine};
 pub use facts::Unmerged;
 pub use heat::ChoiceCount;
 pub use leads::{Lead, LeadHistory};
+pub use notable::{NotableGame, NotableWhat};
 pub use report::{BotWins, OptionsReport, Report, RuleRuns, SeatReport, TrackReport};
 pub use rows::{AnswerRow, EndRow, GameRow, Row, Rows};
 pub use tally::Tally;
@@ -126,7 +128,7 @@ pub fn tally(
     let one = |(mut worker, mut tally): (Worker, StageTally), number: u64| {
         let mut ready = Vec::new();
         let result = player.play(&mut worker, number, &mut ready);
-        if tally.add(game, result, number < closely) {
+        if tally.add(game, result, (number, number < closely)) {
             progress(finished.fetch_add(1, Ordering::Relaxed) + 1);
         }
         if !ready.is_empty() {

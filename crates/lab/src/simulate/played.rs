@@ -45,6 +45,8 @@ pub(crate) struct Played {
     pub(crate) bots: Vec<Bot>,
     /// Values by which wins are grouped, seat by seat; none if the moment did not come. Empty without an expression.
     pub(crate) by: Vec<Option<String>>,
+    /// First answers, seat by seat; none for a seat that was never asked. Empty if the game was not analysed in detail.
+    pub(crate) first_answers: Vec<Option<String>>,
 }
 
 impl Played {
@@ -61,6 +63,7 @@ impl Played {
             lead: None,
             bots: Vec::new(),
             by: Vec::new(),
+            first_answers: Vec::new(),
         })
     }
 }

@@ -11,6 +11,7 @@ use super::course::Course;
 use super::coverage::{self, ConstantCondition, UnreachedLine};
 use super::facts::RunFacts;
 use super::heat::{self, ChoiceCount};
+use super::notable::NotableGame;
 use super::stage::{SeatTally, SortTally, StageTally, TrackTally};
 use super::troubles::Trouble;
 use crate::statistics::{Mean, Share, Spread, Summary, Sums, round};
@@ -70,6 +71,11 @@ pub struct Report {
     /// Choices of players in the games that were analysed in detail. If some bots search, only theirs are counted;
     /// otherwise all choices are counted, without offers.
     pub chosen: Vec<ChoiceCount>,
+    /// Wins by the first answer of a player in a game, of the same players and games. None if there are too many different
+    /// ones ([`super::MOST_VALUES`]).
+    pub first_answers: Option<Vec<Group>>,
+    /// Games that are worth a look.
+    pub notable: Vec<NotableGame>,
     /// Final values of the tracks.
     pub tracks: Vec<TrackReport>,
     /// Runs of each rule.
@@ -199,6 +205,11 @@ pub(super) fn report(about: &RunFacts, games: &Range<u64>, tally: StageTally) ->
         options: options(&tally),
         course: tally.course.summary(&about.players),
         chosen: heat::summary(&tally.heats, about.bots.iter().any(|bot| bot.thinks()), &about.questions),
+        first_answers: tally
+            .first_answers
+            .summary()
+            .map(|all| all.into_iter().filter(|of| of.value.is_some()).collect()),
+        notable: tally.notable.summary(),
         tracks: tracks(&tally.tracks),
         never_ran: never_ran(about, &rules).into_iter().filter(|rule| is_own_rule(rule)).collect(),
         lines_never_ran: coverage::lines(about, &tally.reached, &tally.rules),

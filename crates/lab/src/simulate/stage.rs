@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::by::Groups;
 use super::course::Courses;
 use super::heat::ChoiceCounters;
+use super::notable::NotableGames;
 use super::pairs;
 use super::played::{Played, QuestionCounts};
 use super::troubles::Troubles;
@@ -44,6 +45,11 @@ pub(super) struct StageTally {
     /// Results of each sort of bot, in the order of the plan.
     pub(super) sorts: Vec<SortTally>,
     pub(super) groups: Groups,
+    /// Wins by the first answer of a player, in the games that were analysed in detail.
+    #[serde(default)]
+    pub(super) first_answers: Groups,
+    #[serde(default)]
+    pub(super) notable: NotableGames,
     #[serde(with = "pairs")]
     pub(super) heats: ChoiceCounters,
     pub(super) faults: Troubles,
@@ -94,11 +100,12 @@ impl StageTally {
         Self { rules: worker.rules(), heats: worker.heats(), reached: worker.reached(), ..self }
     }
 
-    /// Counts a game. `closely`: it was analysed in detail. Returns `false` if the game was stopped.
-    pub(super) fn add(&mut self, game: &Game, result: PlayResult, closely: bool) -> bool {
+    /// Counts a game by its number. `closely`: it was analysed in detail. Returns `false` if the game was stopped.
+    pub(super) fn add(&mut self, game: &Game, result: PlayResult, (number, closely): (u64, bool)) -> bool {
         let broken = match result {
             PlayResult::Stopped => return false,
             PlayResult::Played(played, broken) => {
+                self.notable.add(number, &played);
                 self.played(game, played);
                 broken
             }
@@ -115,7 +122,8 @@ impl StageTally {
         true
     }
 
-    fn played(&mut self, game: &Game, Played { questions, winners, tracks, lead, bots, by }: Played) {
+    fn played(&mut self, game: &Game, played: Played) {
+        let Played { questions, winners, tracks, lead, bots, by, first_answers } = played;
         let QuestionCounts { asked, chance, forced, options, most } = questions;
         self.asked.add(asked as i64);
         self.lengths.add(asked as i64);
@@ -128,7 +136,7 @@ impl StageTally {
         self.ended += 1;
         self.drawn += u64::from(winners.is_empty());
         self.shared += u64::from(winners.len() > 1);
-        lead.iter().for_each(|lead| self.course.add(lead));
+        lead.iter().for_each(|lead| self.course.add(lead, &winners));
         self.first_seat.add(first_seat(&winners, bots.len()));
         for sort in &mut self.sorts {
             let own = winners.iter().filter(|&&seat| bots[seat] == sort.bot).count();
@@ -137,6 +145,9 @@ impl StageTally {
         }
         if !by.is_empty() {
             self.groups.add(&by, &winners);
+        }
+        if !first_answers.is_empty() {
+            self.first_answers.add(&first_answers, &winners);
         }
         for &seat in &winners {
             let tally = &mut self.seats[seat];
@@ -177,6 +188,8 @@ impl StageTally {
         self.course.merge(&other.course);
         self.first_seat.merge(&other.first_seat);
         self.groups.merge(&other.groups);
+        self.first_answers.merge(&other.first_answers);
+        self.notable.merge(&other.notable);
         for (sort, other) in self.sorts.iter_mut().zip(&other.sorts) {
             sort.won += other.won;
             sort.alone += other.alone;

@@ -31,6 +31,8 @@ pub(crate) struct Worker {
     /// Counter of choices.
     heat: Option<ChoiceCounter>,
     by: Option<Asker>,
+    /// First answers of this game, seat by seat; empty if it is not analysed in detail.
+    first_answers: Vec<Option<String>>,
     /// What games can reach; none if it is not recorded.
     reachable: Option<Arc<CoverageCode>>,
     /// Recorder of what games reach. It is made for the first game that is analysed in detail: many workers have none.
@@ -60,15 +62,32 @@ enum GameEnd {
 }
 
 impl Worker {
-    /// Creates a worker for games with these bots, seat by seat. `check`: invariants are checked after every answer,
+    /// Creates a worker for games with these bots, seat by seat; random ones sit in the other seats. `check`: invariants are checked after every answer,
     /// not only at the end.
-    pub(crate) fn new(game: &Game, bots: Vec<Bot>, check: bool) -> Self {
+    pub(crate) fn new(game: &Game, mut bots: Vec<Bot>, check: bool) -> Self {
+        bots.resize(game.players(), Bot::Random);
         let mut referee = game.referee().without_checks_and_history();
         referee.count(true);
         let (game, state) = (game.clone(), game.start());
         let (closely, known) = (u64::MAX, Vec::new());
         let (leads, heat, by, reachable, coverage) = (None, None, None, None, None);
-        Self { game, referee, state, bots, rotate: false, check, closely, leads, heat, by, reachable, coverage, known }
+        let (rotate, first_answers) = (false, Vec::new());
+        Self {
+            game,
+            referee,
+            state,
+            bots,
+            rotate,
+            check,
+            closely,
+            leads,
+            heat,
+            by,
+            first_answers,
+            reachable,
+            coverage,
+            known,
+        }
     }
 
     /// Lets the bots rotate by one seat after each game, if `rotate`.
@@ -162,6 +181,8 @@ impl Worker {
                     let of = |leads: &mut Leads| leads.end(answers, &played.winners, &mut self.referee, &self.state);
                     played.lead = leads.and_then(of);
                     played.bots = self.seated(number);
+                    played.first_answers = std::mem::take(&mut self.first_answers);
+                    self.heat.iter_mut().for_each(|heat| heat.end(&played.winners));
                     played.by = self.by.as_ref().map(Asker::said).unwrap_or_default();
                     return PlayResult::Played(played, broken);
                 }
@@ -188,6 +209,8 @@ impl Worker {
         self.state = self.game.start();
         let closely = number < self.closely;
         self.leads.iter_mut().for_each(|leads| leads.begin(closely));
+        self.heat.iter_mut().for_each(ChoiceCounter::begin);
+        self.first_answers = if closely && self.heat.is_some() { vec![None; seated.len()] } else { Vec::new() };
         if let Some(by) = &mut self.by {
             by.begin(&mut self.referee, &self.state);
         }
@@ -231,7 +254,10 @@ impl Worker {
                 && closely
                 && seated[player].thinks() == thinking
             {
-                heat.answered(&self.referee, &self.state, option, thinking);
+                heat.answered(&self.referee, &self.state, (player, option), thinking);
+                if let Some(first @ None) = self.first_answers.get_mut(player) {
+                    *first = Some(self.referee.notation(option));
+                }
             }
             onlooker(&mut self.referee, &self.state, player, option);
             let watch = self.coverage.as_mut().filter(|_| closely);

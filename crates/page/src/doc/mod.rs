@@ -23,7 +23,7 @@ use std::path::Path;
 
 use tavola_game::{Error, Rules};
 
-pub use html::html;
+pub use html::{STYLE, html};
 pub use markdown::plain;
 pub use prose::prose;
 pub use prose::{ChangedPart, ChangedValue, PartChange, changes_in_words};

@@ -5,6 +5,7 @@ mod asked;
 mod board;
 mod graph;
 mod grid;
+mod heat;
 mod land;
 mod lay;
 mod log;
@@ -14,6 +15,7 @@ mod sheet;
 mod spots;
 mod things;
 
+pub use heat::heat;
 pub use log::with_lines;
 pub use page::{Host, ICON, RulesNews, SCRIPT, STYLE, Seat, cover, held, host, moment, page, table};
 pub use sheet::svg;

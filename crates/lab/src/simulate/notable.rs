@@ -1,0 +1,81 @@
+//! Games that are worth a look, by their numbers.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::played::Played;
+
+/// A game that is worth a look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct NotableGame {
+    /// The reason.
+    pub what: NotableWhat,
+    /// Its figure.
+    pub value: i64,
+    /// Number of the game in the run.
+    pub game: u64,
+}
+
+/// Why a game is worth a look. Of several equal games it is the one with the lowest number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NotableWhat {
+    /// It asked its players the fewest questions.
+    Shortest,
+    /// It asked its players the most questions.
+    Longest,
+    /// The margin between the first and the second player was the smallest.
+    Closest,
+    /// That margin was the largest.
+    Widest,
+    /// The leader changed most often, in the games that were analysed in detail.
+    MostChanges,
+}
+
+/// Accumulator of such games: for each reason the best figure so far, and the number of its game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct NotableGames(Vec<(NotableWhat, i64, u64)>);
+
+impl NotableGames {
+    pub(super) fn add(&mut self, number: u64, game: &Played) {
+        let asked = game.questions.asked as i64;
+        self.put((NotableWhat::Shortest, asked, number));
+        self.put((NotableWhat::Longest, asked, number));
+        if let Some(lead) = &game.lead {
+            self.put((NotableWhat::Closest, lead.margin, number));
+            self.put((NotableWhat::Widest, lead.margin, number));
+            let changes = lead.way.map(|way| way.changes as i64).filter(|&changes| changes > 0);
+            changes.into_iter().for_each(|changes| self.put((NotableWhat::MostChanges, changes, number)));
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: &Self) {
+        other.0.iter().for_each(|&one| self.put(one));
+    }
+
+    fn put(&mut self, one: (NotableWhat, i64, u64)) {
+        let (what, value, game) = one;
+        let sign = if matches!(what, NotableWhat::Shortest | NotableWhat::Closest) { 1 } else { -1 };
+        match self.0.iter_mut().find(|known| known.0 == what) {
+            Some(known) if (sign * value, game) < (sign * known.1, known.2) => *known = one,
+            Some(_) => {}
+            None => self.0.push(one),
+        }
+    }
+
+    /// The games, in the order of the reasons. Where all games have one figure, none is worth a look.
+    pub(super) fn summary(&self) -> Vec<NotableGame> {
+        let value = |what| self.0.iter().find(|one| one.0 == what).map(|one| one.1);
+        let differs = |least, most| value(least) != value(most);
+        let length = differs(NotableWhat::Shortest, NotableWhat::Longest);
+        let margin = differs(NotableWhat::Closest, NotableWhat::Widest);
+        let mut games = self.0.clone();
+        games.sort_unstable_by_key(|one| one.0);
+        games.retain(|one| match one.0 {
+            NotableWhat::Shortest | NotableWhat::Longest => length,
+            NotableWhat::Closest | NotableWhat::Widest => margin,
+            NotableWhat::MostChanges => true,
+        });
+        games.into_iter().map(|(what, value, game)| NotableGame { what, value, game }).collect()
+    }
+}

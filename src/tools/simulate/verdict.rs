@@ -1,0 +1,56 @@
+//! What the figures of a run say, in a few sentences.
+
+use super::Simulation;
+use super::words::percent;
+use crate::tools::document::{Ink, TextLine};
+use crate::tools::paint::count;
+use tavola_lab::Report;
+use tavola_lab::statistics::{Mean, Share};
+
+/// The sentences: troubles, who wins, the length of a game, how open it stays. None if no game ended.
+pub(super) fn verdict(run: &Simulation) -> Option<TextLine> {
+    let report = &run.report;
+    let length = report.length.as_ref()?;
+    let asked = match length.low < length.high {
+        true => format!(
+            "A game asks its players {:.0} questions ({:.0} to {:.0} in nine of ten games).",
+            length.mean, length.low, length.high
+        ),
+        false => format!("A game asks its players {}.", count(length.mean.round() as u64, "question")),
+    };
+    let half = report.course.as_ref().and_then(|course| course.half_time.as_ref());
+    let half = half.map(|half| format!("Who leads at half-time wins {} of the games.", percent(half.mean)));
+    let sentences = balance(report).into_iter().chain([asked]).chain(half).collect::<Vec<_>>().join(" ");
+    Some(troubles(report).plain(sentences))
+}
+
+/// Faults and broken invariants.
+fn troubles(report: &Report) -> TextLine {
+    let one = |line: TextLine, (games, what): (u64, &str)| match games {
+        0 => line,
+        games => line.and(Ink::Bad, format!("{} {what}.", count(games, "game"))).plain(" "),
+    };
+    let all = [(report.fault_count, "did not come to an end"), (report.broken_count, "broke an invariant")];
+    all.into_iter().fold(TextLine::default(), one)
+}
+
+/// Who wins: everybody together, the best bot, or the first seat more or less than the others.
+fn balance(report: &Report) -> Vec<String> {
+    let within = |Share { low, rate, high, .. }: &Share| {
+        format!("{} of the games ({} to {})", percent(*rate), percent(*low), percent(*high))
+    };
+    if report.together {
+        return report.seats.iter().take(1).map(|seat| format!("The players win {}.", within(&seat.wins))).collect();
+    }
+    let best = report.bots.iter().max_by(|one, other| one.wins.rate.total_cmp(&other.wins.rate));
+    let best = best.map(|best| format!("{} wins most: {}.", best.bot, within(&best.wins)));
+    let first = report.first_seat.as_ref().map(|Mean { mean, low, high, .. }| {
+        let [size, from, to] = [mean.abs(), *low, *high].map(|part| format!("{:.1}", part * 100.0));
+        let more = if *mean < 0.0 { "less" } else { "more" };
+        match *low <= 0.0 && *high >= 0.0 {
+            true => format!("No effect of the first seat shows ({from} to {to} percentage points)."),
+            false => format!("The first seat wins {size} percentage points {more} than the others ({from} to {to})."),
+        }
+    });
+    best.into_iter().chain(first).collect()
+}
