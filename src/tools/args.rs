@@ -1,6 +1,7 @@
 //! The arguments of the program, with the help that `--help` prints.
 
 mod assistants;
+mod cards;
 mod compare;
 mod completions;
 mod diff;
@@ -30,6 +31,7 @@ use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::assistants::AssistantArgs;
+pub(crate) use self::cards::CardsArgs;
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::completions::CompletionsArgs;
 pub(crate) use self::diff::DiffArgs;
@@ -151,6 +153,9 @@ pub(crate) enum Verb {
     /// Write the components of a game as print-and-play sheets
     #[command(after_help = printing::HELP)]
     Print(PrintArgs),
+    /// Edit tables of cards in a spreadsheet, and put them back
+    #[command(after_help = cards::HELP)]
+    Cards(CardsArgs),
     /// Play many games with bots and report figures
     #[command(after_help = figures::SIMULATE)]
     Simulate(SimulateArgs),

@@ -238,7 +238,11 @@ fn clauses(coverage: &Coverage) -> String {
     format!("{all}: {cited} cited by rules{uncited}, {proved} proved by scenarios{unproved}{silent}")
 }
 
-fn show(checked: &CheckedGame, format: CheckFormat, console: &mut Console) -> Result<(), Stop> {
+/// Prints the findings of a game.
+///
+/// # Errors
+/// If stdout cannot be written.
+pub(super) fn show(checked: &CheckedGame, format: CheckFormat, console: &mut Console) -> Result<(), Stop> {
     for layer in checked.layers.iter().filter(|l| !l.findings.is_empty()) {
         match format {
             CheckFormat::Pretty | CheckFormat::Plain => {

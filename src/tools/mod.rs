@@ -1,4 +1,4 @@
-//! The command line: `tavola new | check | fmt | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | print | simulate | merge | export | compare | completions |
+//! The command line: `tavola new | check | fmt | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | print | cards | simulate | merge | export | compare | completions |
 //! tune | count | bench | find | diff | impact | games | schema | grammar | lsp | rpc | mcp`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
@@ -12,6 +12,7 @@ mod bug;
 mod builtin_games;
 mod by;
 mod call;
+mod cards;
 mod charts;
 mod check;
 mod checkpoint;
@@ -160,6 +161,7 @@ fn run(cli: &Cli, console: &mut Console) -> VerbResult {
         Verb::Draw(args) => draw::run(args, console),
         Verb::Doc(args) => doc::run(args, console),
         Verb::Print(args) => print::run(args, console),
+        Verb::Cards(args) => cards::run(args, console),
         Verb::Simulate(args) => simulate::run(args, console),
         Verb::Merge(args) => simulate::merge::run(args, console),
         Verb::Compare(args) => compare::run(args, console),

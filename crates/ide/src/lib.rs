@@ -6,6 +6,8 @@
 //!     '--symbols, folding, tokens, completion, lenses, hints, actions: about one file, from its text and what is known
 //! ```
 //!
+//! Apart from that, [`written_tables`] gives the tables of kinds to a spreadsheet, and takes edited rows back.
+//!
 //! Texts are in memory, and nothing here reads a file. Places are bytes of a text whose lines end with `\n`. The tables of
 //! words are those of the parser's messages.
 
@@ -25,6 +27,7 @@ mod places;
 mod rename;
 mod tokens;
 mod workspace;
+mod written;
 
 pub use actions::OfferedEdit;
 pub use check::{CheckJob, CheckedTexts};
@@ -38,3 +41,4 @@ pub use outline::FoldRange;
 pub use rename::RenameEdit;
 pub use tokens::{FileToken, TokenSort};
 pub use workspace::{Workspace, is_part};
+pub use written::{RowChange, WrittenTable, written_tables};

@@ -319,7 +319,7 @@ pub fn write_fixed(path: &Path, before: &GameFolder, after: &GameFolder) -> Resu
         let mut sources = Sources::new();
         let id = sources.add("", now.as_str());
         if sources.whole(id) != read {
-            return Err(Error::new(format!("`{}` has changed meanwhile; run the check again", target.display())));
+            return Err(Error::new(format!("`{}` has changed meanwhile; run the command again", target.display())));
         }
         texts.push((target, whole::with_line_ends(new, &now)));
     }

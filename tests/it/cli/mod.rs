@@ -4,6 +4,7 @@ mod adding_cases;
 mod bad_input;
 mod balance;
 mod boards;
+mod cards;
 mod clauses;
 mod compare;
 mod cooperative;

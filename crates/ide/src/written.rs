@@ -1,0 +1,256 @@
+//! Tables of kinds as plain cells, to be edited elsewhere: in a spreadsheet, by a program. Edited rows are put back into the rules.
+//!
+//! A cell is what the rules say, but texts have no quotes: in a column with quoted texts every other cell becomes a quoted text.
+//! Rows that stay keep their line and the comments above it. The first column names the row.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tavola_game::{Error, GameFolder};
+use tavola_syntax::format::format;
+use tavola_syntax::syntax::ast::{ItemKind, KindBody};
+use tavola_syntax::syntax::{parse, rows};
+use tavola_syntax::text::{Sources, Span};
+
+/// The table of a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenTable {
+    /// Name of the kind.
+    pub kind: String,
+    /// Path of its file in the folder of the game.
+    pub file: String,
+    /// Names of its columns; the first one names the rows.
+    pub columns: Vec<String>,
+    /// Its rows, each with a cell for each column.
+    pub rows: Vec<Vec<String>>,
+    /// For each column whether it has quoted texts.
+    quoted: Vec<bool>,
+    /// Where its kind begins in the file, in bytes.
+    head: usize,
+    /// Its lines in the file, in bytes: from the heading to the end of the last row.
+    span: (usize, usize),
+    lines: Vec<RowLine>,
+}
+
+/// A line of a table with the comments above it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct RowLine {
+    comments: String,
+    line: String,
+}
+
+/// A change of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RowChange {
+    /// A new row, with its name.
+    Added(String),
+    /// A row that is gone.
+    Removed(String),
+    /// A cell that changed.
+    Changed {
+        /// Name of the row.
+        row: String,
+        /// Name of the column.
+        column: String,
+        /// Old cell.
+        before: String,
+        /// New cell.
+        after: String,
+    },
+    /// The rows that stay have another order.
+    Reordered,
+}
+
+/// Tables of all kinds with columns of a game, in the order of its files and lines, without those of variants.
+pub fn written_tables(folder: &GameFolder) -> Vec<WrittenTable> {
+    let rules = folder.files.iter().filter(|(file, _)| file.ends_with(".tavola") && !file.contains('/'));
+    rules.flat_map(|(file, text)| tables_of(file, text)).collect()
+}
+
+fn tables_of(file: &str, text: &str) -> Vec<WrittenTable> {
+    let mut sources = Sources::new();
+    let id = sources.add(file, text);
+    let kinds = parse(&sources, id).file.items.into_iter().filter_map(|item| match &item.kind {
+        ItemKind::Kind { name, body: KindBody::Rows(_), .. } => {
+            table(file, text, &name.text, item.head, item.span.end as usize)
+        }
+        _ => None,
+    });
+    kinds.collect()
+}
+
+/// The table of a kind whose first line is `head` and which ends at `to`; none without a row.
+fn table(file: &str, text: &str, kind: &str, head: Span, to: usize) -> Option<WrittenTable> {
+    let (head, from) = (head.start as usize, head.end as usize);
+    let end = text[to..].find('\n').map_or(text.len(), |end| to + end);
+    let (mut at, mut comments, mut lines, mut span) = (from, String::new(), Vec::new(), None);
+    for line in text[from..end].split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        if line.trim_start().starts_with('|') {
+            span = Some((span.map_or(start, |(first, _)| first), start + line.trim_end_matches('\n').len()));
+            let line = line.trim_end_matches('\n').to_owned();
+            lines.push(RowLine { comments: std::mem::take(&mut comments), line });
+        } else if !lines.is_empty() {
+            comments += line;
+        }
+    }
+    let cells: Vec<Vec<String>> =
+        lines.iter().map(|row| rows(&row.line).into_iter().next().unwrap_or_default()).collect();
+    let (columns, written) = cells.split_first()?;
+    let is_quoted = |at: usize| written.iter().any(|row| row.get(at).is_some_and(|cell| cell.starts_with('"')));
+    let quoted: Vec<bool> = (0..columns.len()).map(is_quoted).collect();
+    let rows =
+        written.iter().map(|row| (0..columns.len()).map(|at| plain(row.get(at).map_or("", String::as_str))).collect());
+    let (columns, rows) = (columns.clone(), rows.collect());
+    let (kind, file) = (kind.to_owned(), file.to_owned());
+    Some(WrittenTable { kind, file, columns, rows, quoted, head, span: span?, lines })
+}
+
+/// A cell without the quotes of a text.
+fn plain(cell: &str) -> String {
+    let inside = cell.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inside.filter(|text| !text.contains('"')).unwrap_or(cell).to_owned()
+}
+
+impl WrittenTable {
+    /// Puts edited rows into a copy of the folder, and lists what changes. `columns` are names of columns of the table in any order; the
+    /// cells of the others stay. The table is formatted.
+    ///
+    /// # Errors
+    /// If a column is unknown or there twice, the first column of the table is missing, two rows have one name, or a cell cannot be
+    /// written into a table.
+    pub fn with_rows(
+        &self,
+        folder: &GameFolder,
+        (columns, edited): (&[String], &[Vec<String>]),
+    ) -> Result<(GameFolder, Vec<RowChange>), Error> {
+        let places = self.places(columns)?;
+        let known: BTreeMap<&str, usize> =
+            self.rows.iter().enumerate().map(|(at, row)| (row[0].as_str(), at)).collect();
+        let (mut seen, mut changes, mut lines) = (BTreeSet::new(), Vec::new(), vec![self.lines[0].clone()]);
+        let mut order = Vec::new();
+        for (number, cells) in edited.iter().enumerate() {
+            let cell = |at: usize| places[at].map(|place| cells.get(place).map_or("", |cell| cell.trim()));
+            let name = cell(0).unwrap_or_default();
+            let row = number + 2;
+            if name.is_empty() {
+                return Err(Error::new(format!("row {row} has no `{}`", self.columns[0])));
+            }
+            if !seen.insert(name.to_owned()) {
+                return Err(Error::new(format!("row {row}: `{name}` is there twice")));
+            }
+            let old = known.get(name).copied();
+            order.extend(old);
+            let mut own = Vec::new();
+            for (at, column) in self.columns.iter().enumerate() {
+                let before = old.map_or("", |old| self.rows[old][at].as_str());
+                let after = cell(at).unwrap_or(before);
+                if after.contains(['\n', '\r', '"']) || !self.quoted[at] && after.contains('|') {
+                    let why = "a cell has one line, without `\"`; only texts may have `|`";
+                    return Err(Error::new(format!("row {row}, column `{column}`: {why}")));
+                }
+                if old.is_some() && !is_same(before, after) {
+                    let (row, column) = (name.to_owned(), column.clone());
+                    changes.push(RowChange::Changed {
+                        row,
+                        column,
+                        before: before.to_owned(),
+                        after: after.to_owned(),
+                    });
+                    own.push(at);
+                }
+            }
+            match old {
+                Some(old) if own.is_empty() => lines.push(self.lines[old + 1].clone()),
+                _ => lines.push(self.line(old, &|at| cell(at))),
+            }
+            if old.is_none() {
+                changes.push(RowChange::Added(name.to_owned()));
+            }
+        }
+        changes.extend(
+            self.rows.iter().filter(|row| !seen.contains(&row[0])).map(|row| RowChange::Removed(row[0].clone())),
+        );
+        if !order.is_sorted() {
+            changes.push(RowChange::Reordered);
+        }
+        let folder = if changes.is_empty() { folder.clone() } else { self.put(folder, &lines) };
+        Ok((folder, changes))
+    }
+
+    /// For each column of the table its place among these.
+    fn places(&self, columns: &[String]) -> Result<Vec<Option<usize>>, Error> {
+        let mut places = vec![None; self.columns.len()];
+        for (place, name) in columns.iter().enumerate() {
+            let Some(at) = self.columns.iter().position(|column| column == name.trim()) else {
+                let known = self.columns.join("`, `");
+                let kind = &self.kind;
+                return Err(Error::new(format!("`{kind}` has no column `{}`; its columns: `{known}`", name.trim())));
+            };
+            if places[at].replace(place).is_some() {
+                return Err(Error::new(format!("the column `{}` is there twice", name.trim())));
+            }
+        }
+        if places[0].is_none() {
+            return Err(Error::new(format!("the column `{}`, which names the rows, is missing", self.columns[0])));
+        }
+        Ok(places)
+    }
+
+    /// The line of a row; of an old row with its comments, and with what stands after its last cell.
+    fn line<'c>(&self, old: Option<usize>, cell: &dyn Fn(usize) -> Option<&'c str>) -> RowLine {
+        let text = |at: usize| {
+            let before = old.map_or("", |old| self.rows[old][at].as_str());
+            let plain = cell(at).unwrap_or(before);
+            let is_text = self.quoted[at] && !matches!(plain, "" | "-");
+            // In a column of texts a cell of the rules that is none stays as it is.
+            let kept = old.map(|old| self.raw(old, at)).filter(|raw| is_same(before, plain) && !raw.starts_with('"'));
+            kept.unwrap_or_else(|| if is_text { format!("\"{plain}\"") } else { plain.to_owned() })
+        };
+        let cells: Vec<String> = (0..self.columns.len()).map(text).collect();
+        let like = &self.lines[old.map_or(0, |old| old + 1)];
+        let indent: String = like.line.chars().take_while(|c| c.is_whitespace()).collect();
+        let rest = old.map_or("", |_| after_cells(&like.line));
+        let line = format!("{indent}| {} |{rest}", cells.join(" | "));
+        RowLine { comments: old.map_or_else(String::new, |_| like.comments.clone()), line }
+    }
+
+    /// A cell as it is written.
+    fn raw(&self, row: usize, at: usize) -> String {
+        let cells = rows(&self.lines[row + 1].line).into_iter().next().unwrap_or_default();
+        cells.get(at).cloned().unwrap_or_default()
+    }
+
+    /// The folder with these lines in the place of the table.
+    fn put(&self, folder: &GameFolder, lines: &[RowLine]) -> GameFolder {
+        let mut folder = folder.clone();
+        let Some(text) = folder.files.get_mut(&self.file) else { return folder };
+        // The table alone is formatted: citations beside the head stand in the column of the whole file.
+        let head = text[self.head..self.span.0].to_owned();
+        let all: Vec<String> = lines.iter().map(|row| format!("{}{}", row.comments, row.line)).collect();
+        let table = format(&format!("{head}{}\n", all.join("\n"))).text;
+        let rows: Vec<&str> = table.lines().skip_while(|line| !line.trim_start().starts_with('|')).collect();
+        text.replace_range(self.span.0..self.span.1, &rows.join("\n"));
+        folder
+    }
+}
+
+/// True if two cells say the same: `-` is an empty cell.
+fn is_same(before: &str, after: &str) -> bool {
+    let empty = |cell: &str| matches!(cell, "" | "-");
+    before == after || empty(before) && empty(after)
+}
+
+/// What stands after the last `|` of a row, outside of texts.
+fn after_cells(line: &str) -> &str {
+    let (mut in_text, mut last) = (false, line.len());
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => in_text = !in_text,
+            '#' if !in_text => break,
+            '|' if !in_text => last = at + 1,
+            _ => {}
+        }
+    }
+    &line[last..]
+}

@@ -1,0 +1,134 @@
+//! `tavola cards`: tables of kinds as CSV files, and back.
+
+use super::Home;
+use tavola::play::read_all;
+use tavola_ide::written_tables;
+
+const STALL: &str = r#"game stall "Stall" for 2 players
+
+# What is sold.
+kind Fruit
+  | id   | name   | worth |
+  # In a basket.
+  | pear | "Pear" |     1 |
+  # Purple | or yellow.
+  | plum | "Plum" |     2 |   # ripe in August
+  | fig  | "Fig"  |     4 |
+
+kind Day
+  | id     | hours |
+  | monday |     3 |
+
+track fame[Player] 0..
+
+play
+  each p in Player
+    p chooses f in Fruit "Which?"
+    p gains f.worth fame
+  each d in Day: seat(1) gains d.hours fame
+
+winner p in Player by most fame[p]
+"#;
+
+fn stall() -> Home {
+    Home::holding("stall/stall.tavola", STALL)
+}
+
+#[test]
+fn tables_are_listed_and_written() {
+    let home = stall();
+    let list = "Fruit: 3 rows; id, name, worth (stall.tavola)\nDay: 1 row; id, hours (stall.tavola)\n";
+    assert_eq!(home.run("cards stall").ends(0).out, list);
+    let fruit = "id,name,worth\npear,Pear,1\nplum,Plum,2\nfig,Fig,4\n";
+    assert_eq!(home.run("cards stall --kind Fruit --csv -").ends(0).out, fruit);
+    home.run("cards stall --csv sheets/")
+        .ends(0)
+        .says(&["wrote `sheets/Fruit.csv`: 3 rows", "`sheets/Day.csv`: 1 row"]);
+    assert_eq!(home.read("sheets/Fruit.csv"), fruit);
+    home.run("cards stall --csv one.csv").ends(2).says(&["several kinds have a table", "Fruit, Day"]);
+    home.run("cards stall --csv one.csv --kind Fish").ends(2).says(&["no table of a kind `Fish`"]);
+    assert_eq!(home.run("cards stall --from sheets").ends(0).out, "Fruit: unchanged\nDay: unchanged\n");
+    assert_eq!(home.read("stall/stall.tavola"), STALL);
+}
+
+#[test]
+fn edited_rows_are_put_back_with_their_comments() {
+    let home = stall();
+    // From another program: semicolons, a mark at the beginning, columns in another order.
+    home.write(
+        "edited/Fruit.csv",
+        "\u{feff}worth;id;name\r\n2;plum;Damson\r\n3;pear;Pear\r\n;;\r\n5;lime;Sour lime\r\n",
+    );
+    home.write("edited/Day.csv", "id,hours\nmonday,4\n");
+    let told = "Fruit: 5 changes\n  ~ plum, name: Plum -> Damson\n  ~ pear, worth: 1 -> 3\n  + lime\n  - fig\n  \
+                rows are in another order\nDay: 1 change\n  ~ monday, hours: 3 -> 4\n";
+    let diff = home.run("cards stall --from edited --diff").ends(1);
+    assert!(diff.out.starts_with(told) && diff.out.contains("+  | lime | \"Sour lime\" |     5 |"), "{}", diff.out);
+    assert_eq!(home.read("stall/stall.tavola"), STALL, "--diff writes nothing");
+    assert_eq!(home.run("cards stall --from edited").ends(0).out, told);
+    let table = r#"kind Fruit
+  | id   | name        | worth |
+  # Purple | or yellow.
+  | plum | "Damson"    |     2 |   # ripe in August
+  # In a basket.
+  | pear | "Pear"      |     3 |
+  | lime | "Sour lime" |     5 |
+
+kind Day
+  | id     | hours |
+  | monday |     4 |
+"#;
+    let text = home.read("stall/stall.tavola");
+    assert!(text.contains(table), "{text}");
+    home.run("fmt --check stall").ends(0);
+}
+
+#[test]
+fn rows_that_do_not_fit_are_refused() {
+    let home = stall();
+    for (text, why) in [
+        ("id,name,weight\npear,Pear,1\n", "`Fruit` has no column `weight`; its columns: `id`, `name`, `worth`"),
+        ("id,id\npear,pear\n", "the column `id` is there twice"),
+        ("name,worth\nPear,1\n", "the column `id`, which names the rows, is missing"),
+        ("id,worth\npear,1\npear,2\n", "row 3: `pear` is there twice"),
+        ("id,worth\n,1\n", "row 2 has no `id`"),
+        ("id,worth\npear,1|2\n", "row 2, column `worth`: a cell has one line"),
+        ("id,name\npear,\"A \"\"good\"\" pear\"\n", "row 2, column `name`: a cell has one line"),
+        ("id,worth\npear,1,2\n", "row 2: 3 cells below 2 columns"),
+        ("", "has no heading"),
+    ] {
+        home.write("bad.csv", text);
+        home.run("cards stall --from bad.csv --kind Fruit").ends(2).says(&[why]);
+    }
+    // What the rules do not allow is a finding, and nothing is written.
+    home.write("Fruit.csv", "id,worth\npear,many\n");
+    home.run("cards stall --from Fruit.csv").ends(1).says(&["many", "nothing was written"]);
+    home.run("cards stall --from no.csv --kind Fruit").ends(2).says(&["no.csv"]);
+    assert_eq!(home.read("stall/stall.tavola"), STALL);
+}
+
+/// Whatever the shipped games say in their tables: written and read back it is the same, byte by byte.
+#[test]
+fn tables_of_all_games_come_back_unchanged() {
+    let mut tables = 0;
+    for folder in crate::games() {
+        let game = read_all(&folder).expect("it can be read");
+        let all = written_tables(&game);
+        for table in &all {
+            let (same, changes) = table.with_rows(&game, (&table.columns, &table.rows)).expect("it fits");
+            assert!(changes.is_empty() && same == game, "{}: {}: {changes:?}", folder.display(), table.kind);
+            tables += 1;
+        }
+        // A changed cell is written where it was, and changed back it is as before.
+        let Some(table) = all.iter().find(|table| table.columns.len() > 1) else { continue };
+        let mut rows = table.rows.clone();
+        rows[0][1] = "other".to_owned();
+        let (other, changes) = table.with_rows(&game, (&table.columns, &rows)).expect("it fits");
+        assert_eq!(changes.len(), 1, "{}: {}: {changes:?}", folder.display(), table.kind);
+        let now = written_tables(&other).into_iter().find(|now| now.kind == table.kind).expect("it is there");
+        assert!(now.rows == rows, "{}: {}", folder.display(), table.kind);
+        let (back, _) = now.with_rows(&other, (&table.columns, &table.rows)).expect("it fits");
+        assert!(back == game, "{}: {}", folder.display(), table.kind);
+    }
+    assert!(tables > 30, "{tables}");
+}
