@@ -45,7 +45,7 @@ pub(crate) use self::games::GamesArgs;
 pub(crate) use self::grammar::{GrammarArgs, GrammarForm};
 pub(crate) use self::impact::ImpactArgs;
 pub(crate) use self::new::NewArgs;
-pub(crate) use self::playing::{PlayArgs, ReplayArgs};
+pub(crate) use self::playing::{PlayArgs, PlayHereArgs, ReplayArgs};
 pub(crate) use self::printing::{PrintArgs, PrintPaper, PrintPart};
 pub(crate) use self::proving::{
     CheckArgs, CheckFormat, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs, TestFormat,
@@ -137,7 +137,7 @@ pub(crate) enum Verb {
     Trace(TraceArgs),
     /// Play a game in the terminal, with people at one keyboard and bots
     #[command(after_help = playing::PLAY)]
-    Play(PlayArgs),
+    Play(PlayHereArgs),
     /// Print a recorded game again
     #[command(after_help = playing::REPLAY)]
     Replay(ReplayArgs),

@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::panic::PanicHookInfo;
 
-use super::args;
 use super::ending::Exit;
+use super::{args, interrupt};
 use tavola_lab::isolation::is_isolated;
 
 /// Installs the hook for panics of all threads.
 pub(crate) fn install() {
     std::panic::set_hook(Box::new(|info| {
+        interrupt::restore();
         let _ = write!(std::io::stderr(), "{}", report(info));
         if is_isolated() {
             return;

@@ -47,7 +47,7 @@ impl Input {
             // Without history the player types the line again, no more.
             let _ = editor.add_history_entry(&line);
         }
-        self.waiting.extend(line.split(';').map(|part| part.trim().to_string()));
+        self.waiting.extend(answers(&line));
         Ok(Some(self.waiting.pop_front().unwrap_or_default()))
     }
 
@@ -99,6 +99,11 @@ impl Input {
         console.clear()?;
         Ok(asked.is_some())
     }
+}
+
+/// The answers in one line, separated by `;`.
+pub(crate) fn answers(line: &str) -> impl Iterator<Item = String> {
+    line.split(';').map(|part| part.trim().to_string())
 }
 
 /// Reads a line from the editor.

@@ -15,6 +15,7 @@ static PATIENT: AtomicBool = AtomicBool::new(false);
 static LAST_WORD: Mutex<String> = Mutex::new(String::new());
 static WAKE: Mutex<Option<Box<dyn Fn() + Send>>> = Mutex::new(None);
 static PASSING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static RESTORE: Mutex<Option<fn()>> = Mutex::new(None);
 
 /// Installs a handler for Ctrl-C. If that fails, the system's default stays.
 pub(crate) fn install() {
@@ -26,13 +27,30 @@ pub(crate) fn install() {
             }
             return;
         }
-        let _writing = whole::writing();
-        say_last_word();
-        for file in lock(&PASSING).iter() {
-            let _ = std::fs::remove_file(file);
-        }
-        std::process::exit(Exit::Interrupted.code().into());
+        end();
     });
+}
+
+/// Ends the program as Ctrl-C does, with the last message.
+pub(crate) fn end() -> ! {
+    let _writing = whole::writing();
+    restore();
+    say_last_word();
+    for file in lock(&PASSING).iter() {
+        let _ = std::fs::remove_file(file);
+    }
+    std::process::exit(Exit::Interrupted.code().into());
+}
+
+/// Sets how the terminal is restored before anything is printed at an early end: Ctrl-C or a panic.
+pub(crate) fn restore_by(restore: fn()) {
+    *lock(&RESTORE) = Some(restore);
+}
+
+/// Restores the terminal, once.
+pub(crate) fn restore() {
+    let restore = lock(&RESTORE).take();
+    restore.into_iter().for_each(|restore| restore());
 }
 
 /// True if Ctrl-C was pressed, or the caller of the verb asks it to stop. For the thread of the verb.

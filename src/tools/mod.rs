@@ -179,6 +179,27 @@ fn run(cli: &Cli, console: &mut Console) -> VerbResult {
     }
 }
 
+/// Plays `tavola play` on a screen of any sort and with keys from anywhere, which are asked for with what the screen shows. Tests do.
+///
+/// # Errors
+/// A sentence, when the game cannot be played.
+#[doc(hidden)]
+pub fn play_on<B: ratatui::backend::Backend>(
+    words: &[OsString],
+    screen: (B, bool),
+    keys: impl FnMut(&ratatui::buffer::Buffer) -> Option<ratatui::crossterm::event::Event>,
+) -> Result<(), String> {
+    let call = CommandRun::new(words.to_vec());
+    let played = match args::parse(words) {
+        Ok(Cli { verb: Verb::Play(args), .. }) => {
+            play::run_on(&args.game, &mut Console::kept_by(call), screen, Box::new(keys))
+        }
+        Ok(_) => Err(Stop::usage("this is not `play`")),
+        Err(said) => Err(Stop::usage(said.to_string())),
+    };
+    played.map_err(|stop| stop.message.unwrap_or_default())
+}
+
 /// Draws findings in all three formats. The fuzz targets use it to test that every finding can be drawn.
 #[doc(hidden)]
 pub fn shown(found: &[Diagnostic], sources: &Sources) -> String {

@@ -39,7 +39,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
 ];
 
 /// The layers that may use a dependency.
-const CRATES: [(&str, &[&str]); 39] = [
+const CRATES: [(&str, &[&str]); 40] = [
     ("annotate_snippets", &["game"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
@@ -65,6 +65,7 @@ const CRATES: [(&str, &[&str]); 39] = [
     ("pulldown_cmark", &["doc"]),
     ("rand", &["play"]),
     ("rand_xoshiro", &["play"]),
+    ("ratatui", &["tools"]),
     ("rayon", &["play", "syntax", "tools"]),
     ("rmcp", &["tools"]),
     ("rustyline", &["tools"]),

@@ -18,8 +18,9 @@ Examples:
   tavola play rules/my_game --set rounds=5          with a setting changed
   tavola play --resume my_game-7.yaml               resume a recorded game
 
-Answer with the number of an option or the beginning of its name; `help` lists the other commands. Every answer is written to the \
-record before it counts, so an interrupted game can be resumed. While the record cannot be written, no answer is accepted.
+On a terminal the game takes the whole screen: choose an option with the cursor keys and Enter, or type its number or the beginning \
+of its name; `?` lists all keys, `:` begins a command. With --plain, in a pipe, with TERM=dumb and in a game of bots alone \
+everything is printed line by line; `help` lists the commands. Every answer is written to the record before it counts, so an interrupted game can be resumed. While the record cannot be written, no answer is accepted.
 
 The record holds hidden information in the clear, and the seed determines the cards. Only its owner can read the file. \
 `tavola replay FILE --as anna -o OUT` writes only what anna saw.";
@@ -54,6 +55,16 @@ impl From<SyncArg> for SyncWhen {
 }
 
 /// `tavola play`.
+#[derive(Args, Debug)]
+pub(crate) struct PlayHereArgs {
+    #[command(flatten)]
+    pub(crate) game: PlayArgs,
+    /// Print everything line by line, also on a terminal [default: the whole screen, if stdin and stdout are terminals]
+    #[arg(long)]
+    pub(crate) plain: bool,
+}
+
+/// How a game is opened.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct PlayArgs {
     /// Folder of the game [default: the current folder]

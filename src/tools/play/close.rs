@@ -1,6 +1,7 @@
 //! End of a game: the ranking, how to resume a game that was stopped, and faults.
 
-use super::terminal::Terminal;
+use super::front_end::{self, FrontEnd};
+use super::lines::PlainLines;
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::folders::shell;
@@ -14,15 +15,15 @@ use tavola_lab::table::{GameTable, ranking_lines};
 ///
 /// # Errors
 /// If stdout cannot be written.
-pub(super) fn ranking(opened: &mut Opened, terminal: &mut Terminal<'_>) -> Result<(), Stop> {
+pub(super) fn ranking(opened: &mut Opened, front: &mut PlainLines<'_>) -> Result<(), Stop> {
     let table = &mut opened.table;
     let mut people = (0..table.names.len()).filter(|&seat| table.humans[seat]);
     let viewer = match (people.next(), people.next()) {
         (Some(one), None) => Some(one),
         _ => None,
     };
-    terminal.log_lines(&table.news(viewer))?;
-    terminal.show(table, viewer)?;
+    front.log_lines(&table.news(viewer))?;
+    front.show(table, viewer)?;
     let (outcome, unwritten) = match table.outcome() {
         Ok(outcome) => outcome,
         Err(fault) => {
@@ -33,17 +34,17 @@ pub(super) fn ranking(opened: &mut Opened, terminal: &mut Terminal<'_>) -> Resul
             });
         }
     };
-    unwritten.iter().for_each(|error| terminal.unwritten(error));
-    terminal.console.say("")?;
-    terminal.console.say(terminal.console.paint.bold("The game is over."))?;
+    unwritten.iter().for_each(|error| front_end::unwritten(front, error));
+    front.say("")?;
+    front.say(&front.paint().bold("The game is over."))?;
     for line in ranking_lines(&outcome, &table.view(viewer), &table.game().display(), &table.names) {
-        terminal.console.say(format!("  {line}"))?;
+        front.say(&format!("  {line}"))?;
     }
     for what in table.broken_invariants() {
-        terminal.console.say(format!("{}: {}", terminal.console.paint.red("does not hold"), clean(&what)))?;
+        front.say(&format!("{}: {}", front.paint().red("does not hold"), clean(&what)))?;
     }
     if let Some(command) = opened.replay() {
-        terminal.console.note(format!("print it again with `{command}`"));
+        front.note(&format!("print it again with `{command}`"));
     }
     Ok(())
 }

@@ -1,15 +1,13 @@
-//! The open question in the terminal: the prompt, numbered options, and matching of typed answers.
+//! The open question in the terminal: the prompt, numbered options, and what a typed answer means.
 
+use super::matching::{has_words, is_number, plain, turned};
 use super::written::{listed, listing};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 use tavola_game::{self as game, Card, CountedThing};
 use tavola_page::scene::branches::{self, OptionBranch};
 use tavola_page::scene::is_worth;
-use tavola_syntax::text::one_line;
 
-/// Dashes of any length.
-const DASHES: [char; 3] = ['-', '–', '—'];
 /// Number of options above which they are printed in columns.
 const IN_COLUMNS: usize = 10;
 /// Maximum number of options named in a sentence.
@@ -140,34 +138,49 @@ impl Numbered {
         &self.piles
     }
 
-    /// Lines of prompt, clauses and options.
-    pub(super) fn lines(&self, name: &str, paint: Paint, width: usize) -> Vec<String> {
+    /// The prompt with the answers that led to it, and the cited clauses.
+    pub(super) fn prompt(&self) -> (String, String) {
         let clauses = if self.clauses.is_empty() { String::new() } else { format!("  [{}]", self.clauses.join(", ")) };
-        let said: String = self
-            .narrowed
-            .iter()
-            .filter(|left| !left.said.is_empty())
-            .map(|left| format!(" {} ..", left.said))
-            .collect();
-        let asked = format!("{}{said}", self.prompt);
-        let mut lines =
-            vec![format!("{} {}{}", paint.bold(&format!("{name}:")), paint.cyan(&asked), paint.dim(&clauses))];
-        let widest = self.cards.iter().map(|(title, _)| grid::width(title)).max().unwrap_or(0);
-        for (title, values) in &self.cards {
-            let gap = " ".repeat(widest - grid::width(title));
-            listed(&format!("     {title}{gap}  "), widest + 7, values, width, &mut lines);
-        }
+        let said = self.narrowed.iter().filter(|left| !left.said.is_empty());
+        let said: String = said.map(|left| format!(" {} ..", left.said)).collect();
+        (format!("{}{said}", self.prompt), clauses)
+    }
+
+    /// The things that may be chosen, each with its values.
+    pub(super) fn cards(&self) -> &[(String, String)] {
+        &self.cards
+    }
+
+    /// What can be answered now: keys, and what they stand for.
+    pub(super) fn offered(&self) -> Vec<(String, String)> {
         if self.is_narrowed() {
             let branch = |(at, branch): (usize, &OptionBranch)| ((at + 1).to_string(), self.label(branch));
-            lines.extend(columns(self.branches.iter().enumerate().map(branch).collect(), width));
+            return self.branches.iter().enumerate().map(branch).collect();
+        }
+        (0..self.choices.len()).map(|option| self.keyed(option)).collect()
+    }
+
+    /// What else can be typed.
+    pub(super) fn further(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.is_narrowed() {
             let back = if self.narrowed.len() > 1 { "; `back` goes back one part" } else { "" };
-            lines.push(paint.dim(&format!("  (part by part; `all` lists {} answers{back})", self.choices.len())));
-        } else {
-            lines.extend(self.listed(0..self.choices.len(), width));
+            lines.push(format!("(part by part; `all` lists {} answers{back})", self.choices.len()));
         }
         if let Some(option) = self.enough.and_then(|option| self.choices.get(option)) {
-            lines.push(paint.dim(&format!("  (`enough`: {}, for the rest of the turn)", option.label)));
+            lines.push(format!("(`enough`: {}, for the rest of the turn)", option.label));
         }
+        lines
+    }
+
+    /// Lines of prompt, clauses and options.
+    pub(super) fn lines(&self, name: &str, paint: Paint, width: usize) -> Vec<String> {
+        let (asked, clauses) = self.prompt();
+        let mut lines =
+            vec![format!("{} {}{}", paint.bold(&format!("{name}:")), paint.cyan(&asked), paint.dim(&clauses))];
+        lines.extend(card_lines(self.cards.iter(), width));
+        lines.extend(columns(self.offered(), width));
+        lines.extend(self.further().iter().map(|line| paint.dim(&format!("  {line}"))));
         lines
     }
 
@@ -181,12 +194,14 @@ impl Numbered {
 
     /// Lines of some options.
     pub(super) fn listed(&self, options: impl IntoIterator<Item = usize>, width: usize) -> Vec<String> {
-        let option = |at: usize| {
-            let c = &self.choices[at];
-            let way = if c.way.is_empty() { String::new() } else { format!(": {}", c.way.join(", ")) };
-            (if self.is_narrowed() { String::new() } else { c.key.clone() }, format!("{}{way}", c.label))
-        };
-        columns(options.into_iter().map(option).collect(), width)
+        columns(options.into_iter().map(|option| self.keyed(option)).collect(), width)
+    }
+
+    /// The key of an option, and what it stands for.
+    fn keyed(&self, option: usize) -> (String, String) {
+        let c = &self.choices[option];
+        let way = if c.way.is_empty() { String::new() } else { format!(": {}", c.way.join(", ")) };
+        (if self.is_narrowed() { String::new() } else { c.key.clone() }, format!("{}{way}", c.label))
     }
 
     /// Lines of all options, however the question was narrowed.
@@ -267,46 +282,31 @@ impl Numbered {
     }
 }
 
+/// Lines of things with their values.
+pub(super) fn card_lines<'c>(cards: impl Iterator<Item = &'c (String, String)> + Clone, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let widest = cards.clone().map(|(title, _)| grid::width(title)).max().unwrap_or(0);
+    for (title, values) in cards {
+        let gap = " ".repeat(widest - grid::width(title));
+        listed(&format!("     {title}{gap}  "), widest + 7, values, width, &mut lines);
+    }
+    lines
+}
+
 /// Lines of options with their keys, in columns if there are many.
 fn columns(options: Vec<(String, String)>, width: usize) -> Vec<String> {
+    let options = with_keys(&options);
+    let across = if options.len() > IN_COLUMNS { width } else { 1 };
+    grid::columns(&options, across, "  ")
+}
+
+/// Options with their keys before them, all of the same width. A key that begins its option is not repeated.
+pub(super) fn with_keys(options: &[(String, String)]) -> Vec<String> {
     let keys = options.iter().map(|(key, _)| grid::width(key)).max().unwrap_or(0);
     let option = |(key, text): &(String, String)| {
         let gap = " ".repeat(keys - grid::width(key));
         let is_own = text.strip_prefix(key.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(": "));
         if key.is_empty() || is_own { format!("{gap}{text}") } else { format!("{gap}{key}  {text}") }
     };
-    let options: Vec<String> = options.iter().map(option).collect();
-    let across = if options.len() > IN_COLUMNS { width } else { 1 };
-    grid::columns(&options, across, "  ")
-}
-
-/// Normalises a text for comparison: lower case, single spaces. `north_gate` equals `North Gate`; `a--b` equals `A – B` and
-/// `a - b`. The sign of a number stays.
-fn plain(text: &str) -> String {
-    let mut plain = String::new();
-    let mut letters = text.chars().flat_map(char::to_lowercase).peekable();
-    while let Some(c) = letters.next() {
-        let sign =
-            c == '-' && !plain.ends_with(char::is_alphanumeric) && letters.peek().is_some_and(char::is_ascii_digit);
-        let gap = c == '_' || DASHES.contains(&c) && !sign;
-        plain.push(if gap { ' ' } else { c });
-    }
-    one_line(&plain)
-}
-
-/// Swaps the two sides of a dash, because links may be named from either end.
-fn turned(text: &str) -> Option<String> {
-    let mut sides = text.split(DASHES).map(str::trim).filter(|side| !side.is_empty());
-    let (first, second) = (sides.next()?, sides.next()?);
-    sides.next().is_none().then(|| plain(&format!("{second} {first}")))
-}
-
-/// True if the words of `text` begin words of `label`, in this order.
-fn has_words(label: &str, text: &str) -> bool {
-    let mut words = label.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty());
-    text.split(' ').all(|part| words.any(|word| word.starts_with(part)))
-}
-
-fn is_number(text: &str) -> bool {
-    text.parse::<i64>().is_ok()
+    options.iter().map(option).collect()
 }

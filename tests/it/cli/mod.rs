@@ -21,6 +21,9 @@ mod find;
 mod fixing;
 mod formats_of_findings;
 mod formatting;
+mod full_screen;
+#[cfg(unix)]
+mod full_screen_terminal;
 mod games;
 mod impact;
 mod merging;

@@ -33,7 +33,7 @@ play
 winner p in Player by most fame[p]
 "#;
 
-const DICE: &str = r#"game dice "Dice" for 2 players
+pub(super) const DICE: &str = r#"game dice "Dice" for 2 players
 
 kind Town
   | id   | name   |

@@ -3,11 +3,11 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
-use nix::pty::openpty;
+use nix::pty::{Winsize, openpty};
 
 use super::{Home, command, ended_by_ctrl_c};
 
@@ -22,9 +22,18 @@ pub(super) struct Screen {
 }
 
 impl Screen {
-    /// A terminal, with the program's side of it.
+    /// A terminal of unknown size, with the program's side of it.
     pub(super) fn new() -> (Self, OwnedFd) {
-        let pty = openpty(None, None).expect("a terminal");
+        Self::open(None)
+    }
+
+    /// A terminal of this size, with the program's side of it.
+    pub(super) fn sized(columns: u16, rows: u16) -> (Self, OwnedFd) {
+        Self::open(Some(Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }))
+    }
+
+    fn open(size: Option<Winsize>) -> (Self, OwnedFd) {
+        let pty = openpty(size.as_ref(), None).expect("a terminal");
         let keys = File::from(pty.master);
         let mut screen = keys.try_clone().expect("another handle of it");
         let (send, shown) = mpsc::channel();
@@ -77,16 +86,19 @@ impl Screen {
     }
 
     /// The whole output, up to the end of the program.
-    fn rest(mut self) -> String {
+    pub(super) fn rest(mut self) -> String {
         self.seen.extend(self.shown.iter());
         self.seen
     }
 }
 
 /// Waits for the end of a program at a terminal. A program that waits for more keys is a failure.
-pub(super) fn ends(mut child: Child) {
+pub(super) fn ends(mut child: Child) -> ExitStatus {
     let end = Instant::now() + PATIENCE;
-    while child.try_wait().expect("it is ours").is_none() {
+    loop {
+        if let Some(status) = child.try_wait().expect("it is ours") {
+            return status;
+        }
         if Instant::now() > end {
             let _ = child.kill();
             panic!("it does not end");

@@ -8,19 +8,36 @@ pub fn ranking_lines(outcome: &Outcome, view: &View, display: &Display, names: &
     lines(outcome, names, &scores(view, display, names))
 }
 
-/// Counts of each player, by seat: `points 84, for rows 11`. They are the numeric rows of `display`, and tracks.
+/// Counts of each player, by seat: `points 84, for rows 11`.
 fn scores(view: &View, display: &Display, names: &[String]) -> Vec<String> {
+    let all = counts(view, display);
+    let own = |name| {
+        let own = all.iter().filter(|(whose, ..)| *whose == name);
+        own.map(|(_, what, value)| format!("{what} {value}")).collect::<Vec<_>>()
+    };
+    names.iter().map(|name| own(name).join(", ")).collect()
+}
+
+/// The first count that all players have in this view, with its value for each seat. It is mostly the score.
+pub fn first_count(view: &View, display: &Display, names: &[String]) -> Option<(String, Vec<String>)> {
+    let all = counts(view, display);
+    all.iter().find_map(|(_, what, _)| {
+        let of = |name| all.iter().find(|(whose, known, _)| *whose == name && known == what);
+        let values: Option<Vec<String>> = names.iter().map(|name| of(name).map(|count| count.2.clone())).collect();
+        Some((what.clone(), values?))
+    })
+}
+
+/// Owner, name and value of each count: the numeric rows of `display`, and tracks.
+fn counts<'v>(view: &'v View, display: &Display) -> Vec<(&'v str, String, String)> {
     let shown = view.display_rows.iter().filter_map(|row| {
         let (_, whose, _) = row.of.as_ref()?;
         let value = row.value.as_ref().filter(|value| value.parse::<i64>().is_ok())?;
-        Some((whose, format!("{} {value}", row.name)))
+        Some((whose.as_str(), row.name.clone(), value.clone()))
     });
     let tracks = view.tracks.iter().filter(|track| track.index.len() == 1 && !display.leaves_out(&track.name));
-    let tracks = tracks.map(|track| (&track.index[0], format!("{} {}", track.name.replace('_', " "), track.value)));
-    let all: Vec<(&String, String)> = shown.chain(tracks).collect();
-    let own =
-        |name| all.iter().filter(|(whose, _)| *whose == name).map(|(_, score)| score.as_str()).collect::<Vec<_>>();
-    names.iter().map(|name| own(name).join(", ")).collect()
+    let tracks = tracks.map(|track| (track.index[0].as_str(), track.name.replace('_', " "), track.value.to_string()));
+    shown.chain(tracks).collect()
 }
 
 /// Lines such as `1. anna and ben share the victory  (points 8; points 8)` and `3. chris  (points 5)`, with the counts

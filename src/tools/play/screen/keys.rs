@@ -1,0 +1,198 @@
+//! What keys do.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::state::{Focus, ScreenState, Scroll, Typing};
+use crate::tools::play::help::HELP;
+
+/// The keys, above the commands.
+pub(super) const KEYS: &str = "\
+Keys
+  cursor keys, PageUp, PageDown, Home, End   choose an option; after Tab: scroll
+  Enter                 answer with the selected option
+  letters and digits    show only options that fit; a text that fits none is an answer or a command as typed
+  Tab                   go to the position, to the log, and back to the options
+  /                     search: in the options, or in the position or log after Tab
+  :                     type a command
+  u                     undo
+  Backspace             delete a letter; without one: back one part of an answer
+  Esc                   close this, discard what was typed, back to the options
+  Ctrl-L                draw everything anew
+  Ctrl-D, Ctrl-C        stop; the game can be resumed
+
+Answers and commands (after `:`)";
+
+/// What follows from a key.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Pressed {
+    /// The screen changes at most.
+    Nothing,
+    /// A line was typed.
+    Line(String),
+    /// The screen is drawn anew.
+    Redraw,
+    /// The input ends.
+    End,
+}
+
+impl ScreenState {
+    /// Handles a key.
+    pub(super) fn press(&mut self, key: KeyEvent) -> Pressed {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return self.press_control(key.code);
+        }
+        if !self.notice.is_empty() && self.press_at_notice(key.code) {
+            return Pressed::Nothing;
+        }
+        match key.code {
+            KeyCode::Enter => return self.enter(),
+            KeyCode::Esc => {
+                self.clear_typed();
+                self.focus = Focus::Options;
+            }
+            KeyCode::Tab => self.turn(&[Focus::Options, Focus::Position, Focus::Log]),
+            KeyCode::BackTab => self.turn(&[Focus::Options, Focus::Log, Focus::Position]),
+            KeyCode::Backspace => return self.delete(),
+            KeyCode::Up => self.step(-1),
+            KeyCode::Down => self.step(1),
+            KeyCode::Left => self.options.step_across(-1),
+            KeyCode::Right => self.options.step_across(1),
+            KeyCode::PageUp => self.page(-1),
+            KeyCode::PageDown => self.page(1),
+            KeyCode::Home => self.step(isize::MIN),
+            KeyCode::End => self.step(isize::MAX),
+            KeyCode::Char(c) => return self.letter(c),
+            _ => {}
+        }
+        Pressed::Nothing
+    }
+
+    fn press_control(&mut self, code: KeyCode) -> Pressed {
+        match code {
+            KeyCode::Char('d') => return Pressed::End,
+            KeyCode::Char('l') => return Pressed::Redraw,
+            KeyCode::Char('u') => self.clear_typed(),
+            _ => {}
+        }
+        Pressed::Nothing
+    }
+
+    /// Handles a key while lines lie over the rest. Returns false if the key belongs to the rest.
+    fn press_at_notice(&mut self, code: KeyCode) -> bool {
+        let page = self.notice_scroll.height.max(1).cast_signed();
+        let by = match code {
+            KeyCode::Up => -1,
+            KeyCode::Down => 1,
+            KeyCode::PageUp => -page,
+            KeyCode::PageDown => page,
+            KeyCode::Home => isize::MIN,
+            KeyCode::End => isize::MAX,
+            _ => {
+                self.notice.clear();
+                return matches!(code, KeyCode::Enter | KeyCode::Esc);
+            }
+        };
+        if self.notice_scroll.lines <= self.notice_scroll.height {
+            self.notice.clear();
+            return false;
+        }
+        self.notice_scroll.step(by);
+        true
+    }
+
+    fn enter(&mut self) -> Pressed {
+        let (typing, typed) = (self.typing, self.typed.trim().to_owned());
+        let is_search = typing == Typing::Search && self.focus != Focus::Options;
+        if is_search {
+            self.typing = Typing::Answer;
+            self.typed.clear();
+            return Pressed::Nothing;
+        }
+        let selected = self.options.selected().map(|(key, label)| if key.is_empty() { label } else { key }.clone());
+        let line = match selected {
+            Some(selected) if typing != Typing::Command && self.prompt.is_none() => selected,
+            _ => typed,
+        };
+        self.clear_typed();
+        self.focus = Focus::Options;
+        if line.is_empty() && self.prompt.is_none() { Pressed::Nothing } else { Pressed::Line(line) }
+    }
+
+    /// Goes to the next part of the screen, in this order.
+    fn turn(&mut self, order: &[Focus]) {
+        let at = order.iter().position(|focus| *focus == self.focus).unwrap_or(0);
+        self.focus = order[(at + 1) % order.len()];
+        self.clear_typed();
+    }
+
+    fn delete(&mut self) -> Pressed {
+        if self.typed.pop().is_some() {
+            self.typed_changed();
+        } else if self.typing != Typing::Answer {
+            self.clear_typed();
+        } else if self.question.as_ref().is_some_and(|question| question.is_narrowed) && self.prompt.is_none() {
+            return Pressed::Line("back".to_owned());
+        }
+        Pressed::Nothing
+    }
+
+    fn letter(&mut self, c: char) -> Pressed {
+        let begins = self.typed.is_empty() && self.typing == Typing::Answer && self.prompt.is_none();
+        match c {
+            ':' if begins => self.typing = Typing::Command,
+            '/' if begins => self.typing = Typing::Search,
+            '?' if begins => {
+                self.notice = KEYS.lines().chain(HELP.lines()).map(str::to_owned).collect();
+                self.notice_scroll = Scroll::default();
+            }
+            'u' if begins => return Pressed::Line("undo".to_owned()),
+            _ => {
+                if self.typing == Typing::Answer {
+                    self.focus = Focus::Options;
+                }
+                self.typed.push(c);
+                self.typed_changed();
+            }
+        }
+        Pressed::Nothing
+    }
+
+    fn typed_changed(&mut self) {
+        let typed = self.typed.clone();
+        match (self.typing, self.focus) {
+            (Typing::Command, _) => {}
+            (Typing::Search, Focus::Position | Focus::Log) => self.search(&typed.to_lowercase()),
+            _ => self.options.filter(&typed),
+        }
+    }
+
+    /// Scrolls to the first line with a text, from the first shown line on, then from the beginning.
+    fn search(&mut self, text: &str) {
+        let (scroll, lines) = match self.focus {
+            Focus::Log => (&mut self.log_scroll, &self.log_texts),
+            _ => (&mut self.position_scroll, &self.position_texts),
+        };
+        let mut order = (scroll.from..lines.len()).chain(0..scroll.from.min(lines.len()));
+        if let Some(at) = order.find(|&at| lines[at].contains(text)) {
+            scroll.from = at;
+            scroll.fit(scroll.lines, scroll.height);
+        }
+    }
+
+    fn step(&mut self, by: isize) {
+        match self.focus {
+            Focus::Options => self.options.step(by),
+            Focus::Position => self.position_scroll.step(by),
+            Focus::Log => self.log_scroll.step(by),
+        }
+    }
+
+    fn page(&mut self, by: isize) {
+        let height = match self.focus {
+            Focus::Options => self.options_height,
+            Focus::Position => self.position_scroll.height,
+            Focus::Log => self.log_scroll.height,
+        };
+        self.step(by * height.max(1).cast_signed());
+    }
+}

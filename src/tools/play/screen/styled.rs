@@ -1,0 +1,54 @@
+//! Painted texts as lines of a screen.
+
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+
+use crate::tools::grid;
+use crate::tools::paint::Paint;
+
+/// Start of a colour or weight in a painted text.
+const ESCAPE: &str = "\x1b[";
+
+/// A painted text as a line; without `colours` its weights stay.
+pub(super) fn line(text: &str, colours: bool) -> Line<'static> {
+    let text = Paint::new(true).harmless(text);
+    let mut style = Style::new();
+    let mut spans = Vec::new();
+    for (at, part) in text.split(ESCAPE).enumerate() {
+        let (codes, shown) = if at == 0 { ("", part) } else { part.split_once('m').unwrap_or(("", part)) };
+        style = codes
+            .split(';')
+            .filter_map(|code| code.parse().ok())
+            .fold(style, |style, code| after(style, code, colours));
+        if !shown.is_empty() {
+            spans.push(Span::styled(shown.to_owned(), style));
+        }
+    }
+    Line::from(spans)
+}
+
+/// A painted text as lines of at most this width. A text that is too long gets the style of its beginning.
+pub(super) fn wrapped(text: &str, width: usize, colours: bool) -> Vec<Line<'static>> {
+    let whole = line(text, colours);
+    if whole.width() <= width {
+        return vec![whole];
+    }
+    let style = whole.spans.first().map_or_else(Style::new, |span| span.style);
+    let bare: String = whole.spans.iter().map(|span| span.content.as_ref()).collect();
+    let indent: String = bare.chars().take_while(|c| *c == ' ').take(width / 2).collect();
+    let lines = grid::wrap(&bare, width, &indent);
+    lines.into_iter().map(|line| Line::styled(line, style)).collect()
+}
+
+fn after(style: Style, code: u8, colours: bool) -> Style {
+    match code {
+        0 => Style::new(),
+        1 => style.add_modifier(Modifier::BOLD),
+        2 => style.add_modifier(Modifier::DIM),
+        31 if colours => style.fg(Color::Red),
+        32 if colours => style.fg(Color::Green),
+        33 if colours => style.fg(Color::Yellow),
+        36 if colours => style.fg(Color::Cyan),
+        _ => style,
+    }
+}
