@@ -1,6 +1,7 @@
 //! The arguments of the program, with the help that `--help` prints.
 
 mod assistants;
+mod capture;
 mod cards;
 mod compare;
 mod completions;
@@ -31,6 +32,7 @@ use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::assistants::AssistantArgs;
+pub(crate) use self::capture::CaptureArgs;
 pub(crate) use self::cards::CardsArgs;
 pub(crate) use self::compare::CompareArgs;
 pub(crate) use self::completions::CompletionsArgs;
@@ -45,7 +47,7 @@ pub(crate) use self::games::GamesArgs;
 pub(crate) use self::grammar::{GrammarArgs, GrammarForm};
 pub(crate) use self::impact::ImpactArgs;
 pub(crate) use self::new::NewArgs;
-pub(crate) use self::playing::{PlayArgs, PlayHereArgs, ReplayArgs};
+pub(crate) use self::playing::{PlayArgs, ReplayArgs, TableArgs};
 pub(crate) use self::printing::{PrintArgs, PrintPaper, PrintPart};
 pub(crate) use self::proving::{
     CheckArgs, CheckFormat, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs, TestFormat,
@@ -79,7 +81,7 @@ Help of a command: `tavola help COMMAND`. Documentation: docs/README.md in the p
 
 /// Verbs by their purpose, as `tavola --help` lists them.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Write rules", &["new", "games", "check", "fmt", "explain", "find", "schema", "grammar"]),
+    ("Write rules", &["new", "games", "check", "fmt", "explain", "find", "capture", "schema", "grammar"]),
     ("Prove them", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
     ("Measure", &["simulate", "merge", "export", "compare", "tune", "count", "bench"]),
@@ -137,7 +139,7 @@ pub(crate) enum Verb {
     Trace(TraceArgs),
     /// Play a game in the terminal, with people at one keyboard and bots
     #[command(after_help = playing::PLAY)]
-    Play(PlayHereArgs),
+    Play(PlayArgs),
     /// Print a recorded game again
     #[command(after_help = playing::REPLAY)]
     Replay(ReplayArgs),
@@ -180,6 +182,9 @@ pub(crate) enum Verb {
     /// Find a short way to a condition and write it as a scenario
     #[command(after_help = find::HELP)]
     Find(FindArgs),
+    /// Write answers of a recorded game as a scenario
+    #[command(after_help = capture::HELP)]
+    Capture(CaptureArgs),
     /// Compare the rules of two versions, or of a game and its variant
     #[command(after_help = diff::HELP)]
     Diff(DiffArgs),

@@ -3,23 +3,19 @@
 use std::path::Path;
 
 use super::args::FindArgs;
+use super::case_file::{self, UNFINISHED};
 use super::checkpoint::Checkpoint;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::paint::{count, thousands};
 use super::{checkpoint, folders, interrupt, load, progress, seats};
-use tavola_game::{Error, Game, Pending, Rules, Setup};
+use tavola_game::{Game, Pending, Rules, Setup};
 use tavola_lab::find::{self, Aim, FindResult, Search, SearchWatch, Way};
-use tavola_lab::scenario::CaseFile;
 use tavola_lab::transcript::who;
-use tavola_lab::{scenario, whole};
-use tavola_syntax::text::is_hidden;
-use tavola_syntax::{text, yaml};
+use tavola_lab::whole;
 
 /// Key of the games in a checkpoint.
 const PART: &str = "games";
-/// Comment above a scenario whose path was not fully shortened.
-const UNFINISHED: &str = "stopped before the shortest way was found; resume the search to shorten it";
 
 /// Runs the verb.
 ///
@@ -48,8 +44,8 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
         return Err(Stop::usage("`--name`: a case needs a name"));
     }
     if let Some(file) = &args.output {
-        is_read(file, &folder)?;
-        kept(file, &name)?;
+        case_file::is_read(file, &folder)?;
+        case_file::kept(file, &name)?;
     }
     let whose = asked.map(|asked| who(&game, asked));
     // As JSON there is no tab in it, and no end of a line.
@@ -75,7 +71,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
         None => console.write(&script.text)?,
         Some(file) => {
             let _writing = whole::writing();
-            if let Err(stop) = add(file, &name, &script.text) {
+            if let Err(stop) = case_file::add(file, &name, &script.text) {
                 // The search may have taken hours, so its result is still printed.
                 console.write(&script.text)?;
                 return Err(stop);
@@ -97,70 +93,6 @@ fn asked(name: &str, players: &[String]) -> Result<Pending, Stop> {
         "chance" => Ok(Pending::Chance),
         _ => seats::named("--asked", name, players).map(Pending::Choice),
     }
-}
-
-/// Fails if a scenario in this file would never be read: hidden or not `.yaml`, or in the game's folder but outside
-/// `scenarios/`.
-fn is_read(file: &Path, game: &Path) -> Result<(), Stop> {
-    if file.extension().is_none_or(|ending| ending != "yaml") || is_hidden(file) {
-        return Err(refused(file, "would not be read; call a file of scenarios `NAME.yaml`"));
-    }
-    let whole = |path: &Path| path.canonicalize().ok();
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let (Some(folder), Some(game)) = (whole(folder), whole(game)) else { return Ok(()) };
-    if folder.starts_with(&game) && folder != game.join("scenarios") {
-        return Err(refused(file, "would not be read; put cases of this game into its folder `scenarios`"));
-    }
-    Ok(())
-}
-
-/// Appends a scenario. Reads the file again first, because the author may have edited it during the search.
-fn add(file: &Path, name: &str, case: &str) -> Result<(), Stop> {
-    let text = kept(file, name)?.with(case).map_err(|error| refused(file, &error))?;
-    whole::write(file, &text).map_err(|error| Error::unwritten("write", file, &error).into())
-}
-
-/// Why a case is not added to a file.
-fn refused(file: &Path, why: &str) -> Stop {
-    Stop::usage(format!("`{}` {why}", file.display()))
-}
-
-/// Reads the file that a scenario of this name will be added to. An unfinished case of that name at its end, left by a stopped
-/// search, is replaced.
-fn kept(file: &Path, name: &str) -> Result<CaseFile, Stop> {
-    if !file.exists() {
-        // Told before the search, which may take minutes.
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let missing = || Error::unwritten("write", file, &std::io::ErrorKind::NotFound.into()).into();
-        return if folder.is_dir() { Ok(CaseFile::default()) } else { Err(missing()) };
-    }
-    let mut before = text::read(file).map_err(Stop::usage)?;
-    let cases = |text: &str| scenario::read_texts(&[(&file.display().to_string(), text)], None);
-    let suite = cases(&before);
-    if !without_comments(&before).is_empty() && suite.diagnostics.iter().any(|finding| finding.is_error()) {
-        return Err(refused(file, "is not a file of scenarios"));
-    }
-    if suite.scenarios.iter().any(|case| case.name == name) {
-        let mark = format!("# {UNFINISHED}");
-        // It is the second line of the comment above the case.
-        let line = before.rfind(&mark).map(|at| before[..at].rfind('\n').map_or(0, |end| end + 1));
-        let line = line.filter(|&at| before[at..].lines().next().is_some_and(|line| line.trim() == mark));
-        let left = line.map(|at| before[..at.saturating_sub(1)].rfind('\n').map_or(0, |end| end + 1));
-        let left = left.filter(|&at| matches!(&cases(&before[at..]).scenarios[..], [case] if case.name == name));
-        let Some(at) = left else {
-            return Err(refused(file, &format!("already has a case `{name}`; give this one another --name")));
-        };
-        before.truncate(at);
-    }
-    let kept = CaseFile::new(&before).map_err(|error| refused(file, &error))?;
-    let trial = format!("- name: {}\n", yaml::quoted(name));
-    kept.with(&trial).map_err(|error| refused(file, &error))?;
-    Ok(kept)
-}
-
-/// A text without its comments and blanks.
-fn without_comments(text: &str) -> String {
-    text.lines().filter(|line| !line.trim_start().starts_with('#')).map(str::trim).collect()
 }
 
 /// Searches, and shows on the terminal how far it is.

@@ -1,10 +1,10 @@
 //! Loading of rules, games and records for verbs that play. Errors are drawn on stderr and stop the verb.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::console::Console;
 use super::ending::{Exit, Stop};
-use super::findings;
+use super::{findings, folders};
 use tavola_game::{Game, LoadError, Rules, Setup, draw_finding, is_budget};
 use tavola_lab::scenario::{self, Suite};
 use tavola_lab::{Record, Story};
@@ -92,6 +92,26 @@ pub(crate) fn enable_jit(game: &Game) {
 pub(crate) fn record(file: &Path, console: &mut Console) -> Result<Record, Stop> {
     let name = file.display().to_string();
     tavola_lab::record::read_file(file).map_err(|error| stop(error, &name, Exit::Usage, console))
+}
+
+/// The folder and the rules of a record: those that are named, or those found by the name of its game.
+///
+/// # Errors
+/// If there are none, or see [`rules`].
+pub(crate) fn rules_of_record(
+    record: &Record,
+    file: &Path,
+    named: Option<&Path>,
+    console: &mut Console,
+) -> Result<(PathBuf, Rules), Stop> {
+    let folder = match named {
+        Some(path) => folders::one(path)?,
+        None => folders::by_name(&record.game, file)
+            .map_err(|stop| Stop { message: stop.message.map(|m| format!("{m} with --rules PATH")), ..stop })?,
+    };
+    let rules =
+        rules(&folder, record.variant.as_deref(), console).map_err(|stop| in_record(stop, file, &["variant"]))?;
+    Ok((folder, rules))
 }
 
 /// Reads a game as a player saw it. `None` if the file is something else.

@@ -1,5 +1,5 @@
 //! The command line: `tavola new | check | fmt | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | print | cards | simulate | merge | export | compare | completions |
-//! tune | count | bench | find | diff | impact | games | schema | grammar | lsp | rpc | mcp`.
+//! tune | count | bench | find | capture | diff | impact | games | schema | grammar | lsp | rpc | mcp`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
 //! 3 internal error), or a `Stop` with a sentence for the user. Invariants: results go to stdout and everything else to stderr.
@@ -12,7 +12,9 @@ mod bug;
 mod builtin_games;
 mod by;
 mod call;
+mod capture;
 mod cards;
+mod case_file;
 mod charts;
 mod check;
 mod checkpoint;
@@ -169,6 +171,7 @@ fn run(cli: &Cli, console: &mut Console) -> VerbResult {
         Verb::Count(args) => count::run(args, console),
         Verb::Bench(args) => bench::run(args, console),
         Verb::Find(args) => find::run(args, console),
+        Verb::Capture(args) => capture::run(args, console),
         Verb::Diff(args) => diff::run(args, console),
         Verb::Impact(args) => impact::run(args, console),
         Verb::Export(args) => export::run(args, console),
@@ -192,7 +195,7 @@ pub fn play_on<B: ratatui::backend::Backend>(
     let call = CommandRun::new(words.to_vec());
     let played = match args::parse(words) {
         Ok(Cli { verb: Verb::Play(args), .. }) => {
-            play::run_on(&args.game, &mut Console::kept_by(call), screen, Box::new(keys))
+            play::run_on(&args, &mut Console::kept_by(call), screen, Box::new(keys))
         }
         Ok(_) => Err(Stop::usage("this is not `play`")),
         Err(said) => Err(Stop::usage(said.to_string())),

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::args::PlayArgs;
+use super::args::TableArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop};
 use super::folders::shell;
 use super::input::Input;
-use super::paint::{clean, count};
+use super::paint::{Paint, clean, count};
 use super::{again, folders, interrupt, load, seats};
-use tavola_game::{Rules, Setup};
+use tavola_game::{Game, Rules, Setup};
 use tavola_lab::table::{GameTable, RecordKeeper, Resumed, free_name};
 use tavola_lab::{Bot, Record, RecordWriter};
 
@@ -21,6 +21,8 @@ pub(crate) struct Opened {
     /// The command that resumes the game, without the record: `tavola play rules/my_game --human anna,ben`.
     pub(crate) command: String,
     pub(crate) folder: PathBuf,
+    /// True if it is not a whole game, but what a scenario calls.
+    pub(crate) calls: bool,
 }
 
 impl Opened {
@@ -41,7 +43,7 @@ impl Opened {
 ///
 /// # Errors
 /// If the rules cannot be read or have errors, or the arguments do not fit them.
-pub(crate) fn begin(args: &PlayArgs, commands: &str, console: &mut Console) -> Result<Option<Opened>, Stop> {
+pub(crate) fn begin(args: &TableArgs, commands: &str, console: &mut Console) -> Result<Option<Opened>, Stop> {
     let folder = folders::one(args.path.as_deref().unwrap_or(Path::new(".")))?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
     let most = rules.players().map_or(1, |(_, most)| most);
@@ -60,31 +62,19 @@ pub(crate) fn begin(args: &PlayArgs, commands: &str, console: &mut Console) -> R
     let Some(keeper) = keep(args, record, console)? else {
         return Ok(None);
     };
-    let title = console.paint.bold(&clean(game.title()));
-    let house = if rules.headlines().iter().any(|variant| variant.house) { ", house rules" } else { "" };
-    let variant = rules.variant_titles().map(|titles| format!(" ({}{house})", clean(&titles)));
-    console.say(format!(
-        "{title}{}: {}; seed {seed}",
-        variant.unwrap_or_default(),
-        seated(&setup.players, &humans, &keeper.record().seated())
-    ))?;
-    if let Some(file) = keeper.file() {
-        console.say(format!("The game is recorded in `{}`.{commands}", file.display()))?;
-        console.note(
-            "That file holds all secrets, and the seed determines the cards: do not open the file while you play.",
-        );
-    }
-    keeper.lock_file().into_iter().for_each(interrupt::remove_at_end);
+    let seated = seated(&setup.players, &humans, &keeper.record().seated());
+    console.say(format!("{}: {seated}; seed {seed}", headline(&rules, &game, console.paint)))?;
+    announce(&keeper, commands, console)?;
     let command = command(&folder, args);
     let table = GameTable::begin(&rules, &game, keeper, humans);
-    Ok(Some(Opened { rules, table, command, folder }))
+    Ok(Some(Opened { rules, table, command, folder, calls: false }))
 }
 
 /// Resumes the game of a record at the question where it stopped.
 ///
 /// # Errors
 /// If the record or the rules cannot be read, or the record cannot be replayed to its end.
-pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Result<Option<Opened>, Stop> {
+pub(crate) fn resume(args: &TableArgs, file: &Path, console: &mut Console) -> Result<Option<Opened>, Stop> {
     // Claimed before it is read, so no other program adds an answer in between.
     let claimed = if args.no_record { None } else { Some(RecordWriter::claim(file)) };
     if let Some(story) = load::story(file, console)? {
@@ -141,11 +131,33 @@ pub(crate) fn resume(args: &PlayArgs, file: &Path, console: &mut Console) -> Res
     ))?;
     let command = command(&folder, args);
     let table = GameTable::new(&rules, (again.referee, again.state), (bots, log), keeper, humans);
-    Ok(Some(Opened { rules, table, command, folder }))
+    Ok(Some(Opened { rules, table, command, folder, calls: false }))
+}
+
+/// Title of a game, with its variants.
+pub(crate) fn headline(rules: &Rules, game: &Game, paint: Paint) -> String {
+    let house = if rules.headlines().iter().any(|variant| variant.house) { ", house rules" } else { "" };
+    let variant = rules.variant_titles().map(|titles| format!(" ({}{house})", clean(&titles)));
+    format!("{}{}", paint.bold(&clean(game.title())), variant.unwrap_or_default())
+}
+
+/// Prints where the game is recorded, if it is. `commands`: a sentence about the commands of this verb.
+///
+/// # Errors
+/// If stdout cannot be written.
+pub(crate) fn announce(keeper: &RecordKeeper, commands: &str, console: &mut Console) -> Result<(), Stop> {
+    if let Some(file) = keeper.file() {
+        console.say(format!("The game is recorded in `{}`.{commands}", file.display()))?;
+        console.note(
+            "That file holds all secrets, and the seed determines the cards: do not open the file while you play.",
+        );
+    }
+    keeper.lock_file().into_iter().for_each(interrupt::remove_at_end);
+    Ok(())
 }
 
 /// Opens the file of the record. If that fails, asks whether to play without one.
-fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option<RecordKeeper>, Stop> {
+pub(crate) fn keep(args: &TableArgs, record: Record, console: &mut Console) -> Result<Option<RecordKeeper>, Stop> {
     if args.no_record {
         return Ok(Some(RecordKeeper::nowhere(record)));
     }
@@ -177,7 +189,7 @@ fn keep(args: &PlayArgs, record: Record, console: &mut Console) -> Result<Option
 }
 
 /// The players in words: `anna (you), ben (bot, random), chris (bot, mcts:200)`
-fn seated(players: &[String], humans: &[bool], bots: &[Bot]) -> String {
+pub(crate) fn seated(players: &[String], humans: &[bool], bots: &[Bot]) -> String {
     let several = humans.iter().filter(|&&h| h).count() > 1;
     let seat = |((name, human), bot): ((&String, &bool), &Bot)| match (human, several) {
         (false, _) => format!("{name} (bot, {bot})"),
@@ -188,7 +200,7 @@ fn seated(players: &[String], humans: &[bool], bots: &[Bot]) -> String {
 }
 
 /// The command that resumes this game, without the record.
-fn command(folder: &Path, args: &PlayArgs) -> String {
+pub(crate) fn command(folder: &Path, args: &TableArgs) -> String {
     let human = if args.human.is_empty() { String::new() } else { format!(" --human {}", args.human.join(",")) };
     format!("tavola play {}{human}", shell(folder))
 }

@@ -4,7 +4,6 @@ use super::again;
 use super::args::ReplayArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
-use super::folders;
 use super::load;
 use super::paint::{Paint, clean, count};
 use tavola_game::{Line, Referee, Rules, State};
@@ -24,13 +23,7 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> VerbResult {
     }
     let record = load::record(&args.file, console)?;
     let seat = args.seen_by.as_ref().map(|name| seat(&record, name)).transpose()?;
-    let folder = match &args.rules {
-        Some(path) => folders::one(path)?,
-        None => folders::by_name(&record.game, &args.file)
-            .map_err(|stop| Stop { message: stop.message.map(|m| format!("{m} with --rules PATH")), ..stop })?,
-    };
-    let rules = load::rules(&folder, record.variant.as_deref(), console)
-        .map_err(|stop| load::in_record(stop, &args.file, &["variant"]))?;
+    let (_, rules) = load::rules_of_record(&record, &args.file, args.rules.as_deref(), console)?;
     match seat {
         Some(seat) => as_seen(args, &rules, &record, seat, console),
         None => in_the_clear(args, &rules, &record, console),

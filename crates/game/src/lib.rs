@@ -91,7 +91,7 @@ pub use referee::{HistoryPath, PartProgress, Referee, Watch};
 pub use render::draw_finding;
 pub use rules::{Rules, SENTENCES};
 pub use rulings::{OtherAnswer, PlayedRuling};
-pub use said::{Expression, PreparedExpression, Sight};
+pub use said::{Expression, PlaceChange, PositionDifference, PreparedExpression, Sight, SortChange};
 pub use saved::{Misfit, SavedState, StateError};
 pub use settings::SettingInfo;
 pub use setup::{SEAT_NAMES, Setup};

@@ -1,4 +1,4 @@
-//! Lenses: which scenarios prove an item of the rules, and how a case ends that is played now.
+//! Lenses: which scenarios prove an item of the rules, how a case ends that is played now, and a game from its position on.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,9 +12,20 @@ use crate::tokens::citations;
 use crate::workspace::Workspace;
 use tavola_syntax::text::{count, without_comment};
 
+/// What a lens does with its cases.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LensAction {
+    /// Runs them as tests.
+    Run,
+    /// Plays a game from the position of its case on, in a terminal.
+    Play,
+}
+
 /// A line above a part of a file that offers to play cases.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CaseLens {
+    /// What it does.
+    pub action: LensAction,
     /// Bytes of the name below it.
     pub bytes: Range<usize>,
     /// Text: `3 scenarios prove this: run`.
@@ -37,17 +48,21 @@ impl Workspace {
         let symbols = self.symbols(path);
         if path.starts_with("scenarios/") {
             let topic = path.trim_start_matches("scenarios/").trim_end_matches(".yaml");
-            let lens = |case: Declared| {
+            let lens = |case: &Declared, (action, title): (LensAction, &str)| {
                 let cases = vec![format!("{topic}/{}", case.name)];
-                CaseLens { bytes: case.bytes, title: "run".to_owned(), cases }
+                CaseLens { action, bytes: case.bytes.clone(), title: title.to_owned(), cases }
             };
-            return symbols.into_iter().map(|symbol| lens(symbol.declared)).collect();
+            let lenses = |case: Declared| {
+                [(LensAction::Run, "run"), (LensAction::Play, "play from here")].map(|which| lens(&case, which))
+            };
+            return symbols.into_iter().flat_map(|symbol| lenses(symbol.declared)).collect();
         }
         let lens = |item: Declared| {
             let cases = self.proofs(&item, &text[item.whole.clone()]);
             let prove = if cases.len() == 1 { "proves" } else { "prove" };
             let title = format!("{} {prove} this: run", count(cases.len() as u64, "scenario"));
-            (!cases.is_empty()).then_some(CaseLens { bytes: item.bytes, title, cases })
+            let action = LensAction::Run;
+            (!cases.is_empty()).then_some(CaseLens { action, bytes: item.bytes, title, cases })
         };
         symbols.into_iter().map(|symbol| symbol.declared).filter(|item| is_run(item.sort)).filter_map(lens).collect()
     }

@@ -36,7 +36,7 @@ pub use declared::{Declared, NameSort, Symbol};
 pub use findings::{FileFinding, FileFix, FileRange, Related};
 pub use hints::NameHint;
 pub use hover::Hover;
-pub use lenses::{CaseJob, CaseLens};
+pub use lenses::{CaseJob, CaseLens, LensAction};
 pub use outline::FoldRange;
 pub use rename::RenameEdit;
 pub use tokens::{FileToken, TokenSort};

@@ -36,6 +36,7 @@
 mod agent;
 pub mod bench;
 pub mod budget;
+pub mod capture;
 mod check;
 pub mod compare;
 mod count;

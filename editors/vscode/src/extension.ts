@@ -23,6 +23,7 @@ async function start(): Promise<void> {
   const server: ServerOptions = { command: program(), args: ["lsp"] };
   const options: LanguageClientOptions = {
     documentSelector: DOCUMENTS,
+    initializationOptions: { terminal: true },
     synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.{tavola,yaml}") },
   };
   client = new LanguageClient("tavola", "Tavola", server, options);
@@ -64,6 +65,15 @@ const tasks: vscode.TaskProvider = {
   },
 };
 
+/** Plays a game from the position of a scenario on, in a terminal that stays open. */
+async function play(folder: string, cases: string[]): Promise<void> {
+  const path = vscode.Uri.parse(folder).fsPath;
+  const run = new vscode.ProcessExecution(program(), ["play", path, "--scenario", cases[0], "--no-record"]);
+  const made = new vscode.Task({ type: "tavola", command: "play" }, vscode.TaskScope.Workspace, "play", "tavola", run);
+  made.presentationOptions = { focus: true, panel: vscode.TaskPanelKind.New };
+  await vscode.tasks.executeTask(made);
+}
+
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   context.subscriptions.push(
     vscode.tasks.registerTaskProvider("tavola", tasks),
@@ -71,6 +81,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       await stop();
       await start();
     }),
+    vscode.commands.registerCommand("tavola.play", play),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       if (change.affectsConfiguration("tavola.path")) {
         await stop();

@@ -17,6 +17,9 @@ Examples:
   tavola play rules/my_game --bots mcts:2000ms      .. for two seconds per answer
   tavola play rules/my_game --set rounds=5          with a setting changed
   tavola play --resume my_game-7.yaml               resume a recorded game
+  # go on where a scenario stands, or before its answers
+  tavola play rules/my_game --scenario 'a late feast'
+  tavola play rules/my_game --scenario 'mine/a late feast' --no-answers
 
 On a terminal the game takes the whole screen: choose an option with the cursor keys and Enter, or type its number or the beginning \
 of its name; `?` lists all keys, `:` begins a command. With --plain, in a pipe, with TERM=dumb and in a game of bots alone \
@@ -56,17 +59,23 @@ impl From<SyncArg> for SyncWhen {
 
 /// `tavola play`.
 #[derive(Args, Debug)]
-pub(crate) struct PlayHereArgs {
+pub(crate) struct PlayArgs {
     #[command(flatten)]
-    pub(crate) game: PlayArgs,
+    pub(crate) table: TableArgs,
+    /// Begin at the position of a scenario, after its answers: its name, FILE/NAME, or a part that fits only one
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["resume", "players", "names", "variant", "set", "game"])]
+    pub(crate) scenario: Option<String>,
+    /// Begin at the position that the scenario gives, before its answers
+    #[arg(long, requires = "scenario")]
+    pub(crate) no_answers: bool,
     /// Print everything line by line, also on a terminal [default: the whole screen, if stdin and stdout are terminals]
     #[arg(long)]
     pub(crate) plain: bool,
 }
 
-/// How a game is opened.
+/// A game with people and bots.
 #[derive(Args, Debug, Clone)]
-pub(crate) struct PlayArgs {
+pub(crate) struct TableArgs {
     /// Folder of the game [default: the current folder]
     #[arg(value_name = "PATH")]
     pub(crate) path: Option<PathBuf>,

@@ -34,6 +34,8 @@ Examples:
   tavola test rules/my_game --update
   # scenarios of the game that still hold in the variant
   tavola test rules/my_game --variant night
+  # .. and a draft for each that does not, with the values of the variant
+  tavola test rules/my_game --variant night --update
   tavola test rules --format junit > tests.xml  for a CI server";
 
 /// End of `tavola mutate --help`.
@@ -182,8 +184,9 @@ pub(crate) struct TestArgs {
     /// Run only tests whose name contains this text, or whose file has this name
     #[arg(value_name = "FILTER")]
     pub(crate) filter: Option<String>,
-    /// Show changed transcripts and accept them; for each failing `then` and `offered`, ask whether to write the actual value
-    #[arg(long, conflicts_with = "variant")]
+    /// Show changed transcripts and accept them; for each failing `then` and `offered`, ask whether to write the actual value.
+    /// With `--variant`: for each scenario that differs, also ask whether to write a draft that replaces it (`instead`)
+    #[arg(long)]
     pub(crate) update: bool,
     /// With `--update`: answer yes to all questions
     #[arg(long, requires = "update")]

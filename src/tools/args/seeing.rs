@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{PlayArgs, SetupArgs};
+use super::{SetupArgs, TableArgs};
 
 /// End of `tavola serve --help`.
 pub(super) const SERVE: &str = "\
@@ -74,7 +74,7 @@ pub(crate) enum DrawFormat {
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {
     #[command(flatten)]
-    pub(crate) play: PlayArgs,
+    pub(crate) play: TableArgs,
     /// Address to listen on; port 0 is any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     pub(crate) listen: std::net::SocketAddr,

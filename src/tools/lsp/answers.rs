@@ -12,7 +12,7 @@ use lsp_types::{
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tavola_ide::{FileRange, OfferedEdit};
+use tavola_ide::{FileRange, LensAction, OfferedEdit};
 
 use super::games::{OpenGames, OpenedGame};
 use super::positions::LineIndex;
@@ -20,6 +20,8 @@ use super::{files, notes, shapes};
 
 /// Command of the lenses: plays cases of a game.
 const RUN: &str = "tavola.run";
+/// Command of the lenses that the editor itself carries out: plays a game from a case on, in a terminal.
+const PLAY: &str = "tavola.play";
 
 /// An answer to a request.
 pub(super) enum LspAnswer {
@@ -69,8 +71,8 @@ pub(super) fn capabilities() -> Value {
     })
 }
 
-/// Answers a request.
-pub(super) fn answer(games: &OpenGames, method: &str, params: Value) -> LspAnswer {
+/// Answers a request. `terminal`: the editor can play games in a terminal.
+pub(super) fn answer(games: &OpenGames, method: &str, params: Value, terminal: bool) -> LspAnswer {
     match method {
         "textDocument/completion" => with(params, |params: CompletionParams| {
             let at = params.text_document_position;
@@ -97,9 +99,9 @@ pub(super) fn answer(games: &OpenGames, method: &str, params: Value) -> LspAnswe
         "textDocument/inlayHint" => with(params, |params: InlayHintParams| {
             on_file(games, &params.text_document.uri, |file| hints(file, params.range))
         }),
-        "textDocument/codeLens" => {
-            with(params, |params: CodeLensParams| on_file(games, &params.text_document.uri, lenses))
-        }
+        "textDocument/codeLens" => with(params, |params: CodeLensParams| {
+            on_file(games, &params.text_document.uri, |file| lenses(file, terminal))
+        }),
         "textDocument/codeAction" => with(params, |params: CodeActionParams| {
             on_file(games, &params.text_document.uri, |file| {
                 actions(file, params.range, params.context.only.as_deref())
@@ -220,14 +222,19 @@ fn hints(file: &OpenFile<'_>, range: lsp_types::Range) -> Vec<InlayHint> {
     hints.map(|hint| shapes::hint(file.lines.position(hint.at), hint.text)).collect()
 }
 
-fn lenses(file: &OpenFile<'_>) -> Vec<CodeLens> {
+fn lenses(file: &OpenFile<'_>, terminal: bool) -> Vec<CodeLens> {
     let folder = files::uri_of(&file.game.folder);
     let lens = |lens: tavola_ide::CaseLens| {
         let arguments = Some(vec![json!(folder), json!(lens.cases)]);
-        let command = Command { title: lens.title, command: RUN.to_owned(), arguments };
+        let command = match lens.action {
+            LensAction::Run => RUN,
+            LensAction::Play => PLAY,
+        };
+        let command = Command { title: lens.title, command: command.to_owned(), arguments };
         CodeLens { range: file.lines.range(&lens.bytes), command: Some(command), data: None }
     };
-    file.game.workspace.lenses(&file.path).into_iter().map(lens).collect()
+    let lenses = file.game.workspace.lenses(&file.path).into_iter();
+    lenses.filter(|lens| terminal || lens.action == LensAction::Run).map(lens).collect()
 }
 
 /// Code actions. All fixes at once are only made if the editor asks for them, since they take several checks.

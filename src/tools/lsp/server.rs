@@ -41,6 +41,8 @@ pub(super) struct Server {
     games: OpenGames,
     /// Address of the pages about findings, if the editor gave one.
     pages: Option<String>,
+    /// True if the editor can play games in a terminal.
+    terminal: bool,
     /// True if the editor tells of changed files only after a registration.
     registers: bool,
 }
@@ -48,7 +50,7 @@ pub(super) struct Server {
 impl Server {
     pub(super) fn new(outgoing: Sender<Outgoing>, events: Sender<ServerEvent>) -> Self {
         let (documents, games) = (Documents::default(), OpenGames::default());
-        Self { outgoing, events, phase: Phase::New, documents, games, pages: None, registers: false }
+        Self { outgoing, events, phase: Phase::New, documents, games, pages: None, terminal: false, registers: false }
     }
 
     /// Serves until the editor leaves. True if it did so in the way of the protocol.
@@ -120,6 +122,7 @@ impl Server {
         self.phase = Phase::Running;
         let options = params.initialization_options.unwrap_or_default();
         self.pages = options["pages"].as_str().map(|pages| pages.trim_end_matches('/').to_owned());
+        self.terminal = options["terminal"].as_bool().unwrap_or(false);
         let watching = params.capabilities.workspace.and_then(|workspace| workspace.did_change_watched_files);
         self.registers = watching.and_then(|watching| watching.dynamic_registration).unwrap_or(false);
         let info = json!({ "name": "tavola", "version": env!("CARGO_PKG_VERSION") });
@@ -226,7 +229,7 @@ impl Server {
                 Ok((folder, cases)) => self.play(id, &folder, &cases),
                 Err(refused) => refused,
             },
-            _ => answers::answer(&self.games, &method, params),
+            _ => answers::answer(&self.games, &method, params, self.terminal),
         }
     }
 

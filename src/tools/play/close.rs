@@ -24,6 +24,9 @@ pub(super) fn ranking(opened: &mut Opened, front: &mut PlainLines<'_>) -> Result
     };
     front.log_lines(&table.news(viewer))?;
     front.show(table, viewer)?;
+    if opened.calls {
+        return front.say("What the scenario calls is over.");
+    }
     let (outcome, unwritten) = match table.outcome() {
         Ok(outcome) => outcome,
         Err(fault) => {
@@ -59,6 +62,7 @@ pub(super) fn how_to_go_on(table: &GameTable, command: &str) -> String {
         None if table.keeper.failed().is_some() => {
             "The record could not be written: this game cannot be resumed.".to_string()
         }
+        None if let Some(why) = table.keeper.unrecorded() => format!("This game cannot be resumed: {why}."),
         None => "No record was written: this game cannot be resumed.".to_string(),
     }
 }

@@ -14,6 +14,7 @@ mod pieces;
 mod players;
 mod position;
 mod question;
+mod scenario;
 mod screen;
 mod session;
 mod values;
@@ -23,7 +24,7 @@ use self::front_end::{FrontEnd, unwritten};
 use self::lines::PlainLines;
 use self::screen::{FullScreen, KeySource};
 use self::session::{Reply, Session};
-use super::args::{PlayArgs, PlayHereArgs};
+use super::args::PlayArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::interrupt;
@@ -35,12 +36,15 @@ use tavola_lab::MAX_ANSWERS;
 use tavola_lab::table::{GameTable, TableError, Turn};
 use tavola_page::scene::Stage;
 
+/// Sentence about the commands of this verb.
+const COMMANDS: &str = " `help` lists the commands.";
+
 /// Runs the verb.
 ///
 /// # Errors
 /// If something cannot be read, the rules have errors, or stdout cannot be written.
-pub(crate) fn run(args: &PlayHereArgs, console: &mut Console) -> VerbResult {
-    let Some(mut opened) = open(&args.game, console)? else {
+pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> VerbResult {
+    let Some(mut opened) = open(args, console)? else {
         return Ok(Exit::Usage);
     };
     let stage = stage(&opened);
@@ -85,9 +89,10 @@ pub(crate) fn run_on<B: Backend>(
 
 /// Opens the game that the arguments name. `None` if the user does not want to play without a record.
 fn open(args: &PlayArgs, console: &mut Console) -> Result<Option<Opened>, Stop> {
-    let opened = match &args.resume {
-        Some(file) => opened::resume(args, file, console)?,
-        None => opened::begin(args, " `help` lists the commands.", console)?,
+    let opened = match (&args.table.resume, &args.scenario) {
+        (Some(file), _) => opened::resume(&args.table, file, console)?,
+        (None, Some(name)) => scenario::begin(args, name, console)?,
+        (None, None) => opened::begin(&args.table, COMMANDS, console)?,
     };
     let last_word = |opened: &Opened| interrupt::last_word(&close::how_to_go_on(&opened.table, &opened.command));
     Ok(opened.inspect(last_word))

@@ -61,7 +61,7 @@ pub(super) fn test_again(folder: &Path, args: &TestArgs, known: &mut KnownGame) 
         tested.findings.push((suite.sources.clone(), suite.diagnostics.clone()));
     }
     if let Some(variant) = &args.variant {
-        variant::test(folder, variant, &rules, &suite, &mut tested)?;
+        variant::test(folder, (variant, args.update), &rules, &suite, &mut tested)?;
         known.played = tested.cases.len();
         return Ok(tested);
     }

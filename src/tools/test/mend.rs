@@ -47,16 +47,29 @@ pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &C
     if plain.is_empty() {
         return Ok(Mended::Nothing);
     }
-    if !yes && !io::stdin().is_terminal() {
-        let values = count(plain.len() as u64, "value");
-        let message =
-            format!("{values} of the scenarios of `{}` can be updated, but there is no terminal to ask", tested.name);
-        return Err(Stop::usage(format!("{message}; run it in a terminal, or accept all with `--yes`")));
-    }
-    let mut agreed: Vec<&CaseEdit> = Vec::new();
+    let values = count(plain.len() as u64, "value");
+    can_ask(yes, || format!("{values} of the scenarios of `{}` can be updated", tested.name))?;
+    let show = |(place, mend): &&(String, &CaseEdit)| show(tested, place, mend, console);
+    let agreed = agreed(plain, yes, show, waited, console)?;
+    let agreed: Vec<&CaseEdit> = agreed.into_iter().map(|(_, mend)| *mend).collect();
+    write(tested, &agreed, console)
+}
+
+/// Shows each proposal and asks. Returns those that are accepted. Adds the time spent waiting to `waited`.
+///
+/// # Errors
+/// When no reply can be read.
+pub(super) fn agreed<T>(
+    proposals: Vec<T>,
+    yes: bool,
+    show: impl Fn(&T),
+    waited: &mut Duration,
+    console: &Console,
+) -> Result<Vec<T>, Stop> {
+    let mut agreed = Vec::new();
     let mut standing = yes.then_some(MendReply::All);
-    for (place, mend) in plain {
-        show(tested, place, mend, console);
+    for proposal in proposals {
+        show(&proposal);
         let reply = match standing {
             Some(reply) => reply,
             None => {
@@ -66,22 +79,36 @@ pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &C
                 reply
             }
         };
-        if matches!(reply, MendReply::All | MendReply::Stop) {
-            standing = Some(reply);
-        }
-        if matches!(reply, MendReply::Yes | MendReply::All) {
-            agreed.push(mend);
-        }
-        if reply == MendReply::Stop {
-            break;
+        match reply {
+            MendReply::Yes => agreed.push(proposal),
+            MendReply::No => {}
+            MendReply::All => {
+                standing = Some(reply);
+                agreed.push(proposal);
+            }
+            MendReply::Stop => break,
         }
     }
-    write(tested, &agreed, console)
+    Ok(agreed)
 }
 
-/// All fixes, without duplicates: cases that continue the same case all fail at its steps.
+/// Fails if there is nobody to ask. `what`: what could be done.
+///
+/// # Errors
+/// Without a terminal, unless all is accepted.
+pub(super) fn can_ask(yes: bool, what: impl Fn() -> String) -> Result<(), Stop> {
+    if yes || io::stdin().is_terminal() {
+        return Ok(());
+    }
+    let message = format!("{}, but there is no terminal to ask", what());
+    Err(Stop::usage(format!("{message}; run it in a terminal, or accept all with `--yes`")))
+}
+
+/// All fixes, without duplicates: cases that continue the same case all fail at its steps. Values of the game's cases stay
+/// if they differ under a variant alone.
 fn mends(tested: &Tested) -> Vec<(String, &CaseEdit)> {
-    let failures = tested.cases.iter().flat_map(|case| case.failures.iter().map(move |failure| (case, failure)));
+    let own = tested.cases.iter().filter(|case| case.because.is_none());
+    let failures = own.flat_map(|case| case.failures.iter().map(move |failure| (case, failure)));
     let mut all: Vec<(String, &CaseEdit)> = Vec::new();
     let mut known: Vec<Option<Span>> = Vec::new();
     for (case, failure) in failures {
@@ -90,8 +117,7 @@ fn mends(tested: &Tested) -> Vec<(String, &CaseEdit)> {
             continue;
         }
         known.push(mend.span());
-        let proves = if case.clauses.is_empty() { String::new() } else { format!(" [{}]", case.clauses.join(", ")) };
-        all.push((format!("{}: {}{proves}", failure.place, clean(&case.name)), mend));
+        all.push((format!("{}: {}", failure.place, case.proving()), mend));
     }
     all
 }

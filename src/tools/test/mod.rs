@@ -1,6 +1,7 @@
 //! `tavola test`: scenarios and kept transcripts of one game or of all.
 
 mod balance;
+mod draft;
 pub(super) mod figures;
 mod gather;
 pub(super) mod json;
@@ -44,6 +45,11 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
             let mut tested = gather::test(&folder, args)?;
             if args.update {
                 if mend::ask(&tested, args.yes, &mut waited, console)? == Mended::Written {
+                    tested = gather::test(&folder, args)?;
+                }
+                if let Some(variant) = &args.variant
+                    && draft::ask(&tested, variant, args.yes, &mut waited, console)? == Mended::Written
+                {
                     tested = gather::test(&folder, args)?;
                 }
                 show::accept(&mut tested, args.format, console)?;

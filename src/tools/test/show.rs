@@ -83,7 +83,7 @@ pub(super) fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Re
     if let (Some(fares), Some(_)) = (&tested.fares, &case.because) {
         let name = clean(&case.name);
         let instead = format!("`variant: {}` and `instead: {name}`", fares.variant);
-        console.say(format!("  if this is intended, write a scenario with {instead}"))?;
+        console.say(format!("  if this is intended, write a scenario with {instead}; --update drafts it"))?;
     }
     if let Some(changed) = &case.changed {
         let what = if changed.missing { "no accepted transcript" } else { "the transcript differs" };

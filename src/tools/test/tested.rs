@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::tools::paint::clean;
 use tavola_game::{RulebookFile, Rules, means};
-use tavola_lab::scenario::{Failure, Scenario};
+use tavola_lab::scenario::{CaseDraft, Failure, Scenario};
 use tavola_syntax::diagnostic::{self, Diagnostic};
 use tavola_syntax::text::Sources;
 
@@ -36,6 +37,8 @@ pub(super) struct Case {
     /// Of a scenario of the game under a variant: the changes without which it would hold, each by itself (`file:line:column`,
     /// and what they say).
     pub(super) because: Option<Vec<(String, String)>>,
+    /// Of such a scenario that differs, with `--update`: a case that stands for it, or why there is none.
+    pub(super) draft: Option<Result<CaseDraft, String>>,
     /// A kept transcript that differs, or is not kept yet.
     pub(super) changed: Option<ChangedTranscript>,
 }
@@ -96,6 +99,12 @@ impl Case {
         let clauses = case.clauses.iter().map(|(id, _)| id.clone()).collect();
         let (name, place) = (case.name.clone(), Some(case.place.clone()));
         Self { name, place, clauses, failures, ..Self::default() }
+    }
+
+    /// Its name, and the clauses that it proves.
+    pub(super) fn proving(&self) -> String {
+        let clauses = if self.clauses.is_empty() { String::new() } else { format!(" [{}]", self.clauses.join(", ")) };
+        format!("{}{clauses}", clean(&self.name))
     }
 
     /// True if it passed.

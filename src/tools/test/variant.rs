@@ -5,14 +5,20 @@ use std::path::Path;
 use super::tested::{Case, Fares, Tested};
 use crate::tools::ending::Stop;
 use tavola_game::Rules;
-use tavola_lab::scenario::{self, Failure, Overlaid, Suite};
+use tavola_lab::scenario::{self, CaseDraft, Failure, Overlaid, Suite};
 use tavola_syntax::diagnostic::any_error;
 
-/// Adds the tests of a variant.
+/// Adds the tests of a variant. `drafts`: also drafts for the scenarios that differ.
 ///
 /// # Errors
 /// When the variant cannot be read at all.
-pub(super) fn test(folder: &Path, variant: &str, base: &Rules, suite: &Suite, tested: &mut Tested) -> Result<(), Stop> {
+pub(super) fn test(
+    folder: &Path,
+    (variant, drafts): (&str, bool),
+    base: &Rules,
+    suite: &Suite,
+    tested: &mut Tested,
+) -> Result<(), Stop> {
     let rules = Rules::read(folder, Some(variant))?;
     if any_error(rules.diagnostics()) {
         let errors = rules.diagnostics().iter().filter(|finding| finding.is_error()).cloned().collect();
@@ -31,7 +37,9 @@ pub(super) fn test(folder: &Path, variant: &str, base: &Rules, suite: &Suite, te
             (false, true) => fares.adapted += 1,
             (false, false) => fares.differ += 1,
         }
-        tested.cases.push(case(overlaid));
+        let differs = drafts && overlaid.is_open() && overlaid.adapted.is_none();
+        let draft = differs.then(|| CaseDraft::new(&rules, variant, suite, &overlaid.case));
+        tested.cases.push(Case { draft, ..case(overlaid) });
     }
     tested.fares = Some(fares);
     Ok(())

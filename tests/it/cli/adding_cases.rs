@@ -41,6 +41,23 @@ fn a_case_is_added_to_a_file_with_a_byte_order_mark() {
     home.run("test rules/gems").ends(0).says(&["2 passed"]);
 }
 
+/// Cases of the file may continue cases of other files, or give others their position. A name counts in each of them.
+#[test]
+fn a_case_is_added_beside_cases_that_need_other_files() {
+    let home = home();
+    let position = "- name: rich\n  players: 2\n  given: { \"score[anna]\": 2 }\n";
+    home.write("rules/gems/scenarios/a.yaml", position);
+    let heir = "- name: heir\n  like: a/rich\n  then: { \"score[anna]\": 2 }\n";
+    home.write("rules/gems/scenarios/b.yaml", heir);
+    find(&home, &["-o", "rules/gems/scenarios/a.yaml"]).ends(0);
+    find(&home, &["-o", "rules/gems/scenarios/b.yaml"]).ends(0);
+    home.run("test rules/gems").ends(0).says(&["3 passed"]);
+    for (file, name) in [("a", "rich"), ("b", "heir")] {
+        let file = format!("rules/gems/scenarios/{file}.yaml");
+        find(&home, &["-o", &file, "--name", name]).ends(2).says(&[&format!("already has a case `{name}`")]);
+    }
+}
+
 /// A broken link in the folder is reported. Otherwise its tests would be missing without a notice.
 #[cfg(unix)]
 #[test]

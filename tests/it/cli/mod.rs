@@ -4,6 +4,7 @@ mod adding_cases;
 mod bad_input;
 mod balance;
 mod boards;
+mod capture;
 mod cards;
 mod clauses;
 mod compare;
@@ -33,6 +34,7 @@ mod new_games;
 mod one_finding;
 mod output;
 mod pages;
+mod play_scenario;
 mod player_view;
 mod playing;
 mod positions;
@@ -54,6 +56,7 @@ mod time_limits;
 mod tracing;
 #[cfg(unix)]
 mod typing_ahead;
+mod variant_drafts;
 mod variants;
 #[cfg(unix)]
 mod watch;

@@ -134,6 +134,32 @@ fn lenses_play_scenarios() {
     assert_eq!(refused["error"]["code"], -32602);
 }
 
+/// An editor with a terminal plays a game from the position of a case on. Others are not offered what they cannot do.
+#[test]
+fn a_lens_plays_from_a_scenario_on() {
+    let (home, mut session, _, _) = opened();
+    let cases = home.path("rules/gems/scenarios/play.yaml");
+    let text = std::fs::read_to_string(&cases).expect("scenarios");
+    session.open(&cases, &text);
+    let titles = |lenses: &Value| -> Vec<(String, String)> {
+        let lenses = lenses.as_array().expect("a list").iter();
+        let part = |lens: &Value, part: &str| lens["command"][part].as_str().expect("a text").to_owned();
+        lenses.map(|lens| (part(lens, "title"), part(lens, "command"))).collect()
+    };
+    let lenses = session.about("textDocument/codeLens", &cases);
+    let run = ("run".to_owned(), "tavola.run".to_owned());
+    let play = ("play from here".to_owned(), "tavola.play".to_owned());
+    assert_eq!(titles(&lenses)[..2], [run.clone(), play], "{lenses}");
+    assert_eq!(lenses[1]["command"]["arguments"][1], json!(["play/one round"]));
+    assert_eq!(lenses[1]["range"], lenses[0]["range"]);
+    let mut other = Session::silent();
+    other.call("initialize", json!({ "capabilities": {} }));
+    other.tell("initialized", json!({}));
+    other.open(&cases, &text);
+    let lenses = titles(&other.about("textDocument/codeLens", &cases));
+    assert!(!lenses.is_empty() && lenses.iter().all(|lens| *lens == run), "{lenses:?}");
+}
+
 #[test]
 fn actions_edit_the_line() {
     let (_home, mut session, file, mut text) = opened();

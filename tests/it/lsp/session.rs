@@ -48,7 +48,7 @@ impl Session {
     pub(super) fn new() -> Self {
         let mut session = Self::silent();
         let capabilities = json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
-        let options = json!({ "pages": "https://example.org/findings/" });
+        let options = json!({ "pages": "https://example.org/findings/", "terminal": true });
         session.call("initialize", json!({ "capabilities": capabilities, "initializationOptions": options }));
         session.tell("initialized", json!({}));
         session

@@ -62,6 +62,7 @@ const FOLDERS: [(&str, &[LayerFolder]); 6] = [
             ("record", &["agent"]),
             ("scenario", &["record"]),
             ("find", &["agent", "scenario"]),
+            ("capture", &["find", "scenario"]),
             ("mutate", &["agent", "laws", "scenario"]),
             ("start", &[]),
             ("simulate", &["agent", "record", "statistics"]),

@@ -1,5 +1,6 @@
 //! Positions and values in the notation of the language, for scenarios and people. Too slow for play.
 
+mod changes;
 mod clear;
 mod ends;
 mod expression;
@@ -8,6 +9,7 @@ mod sight;
 mod terms;
 mod value;
 
+pub use changes::{PlaceChange, PositionDifference, SortChange};
 pub use expression::{Expression, PreparedExpression};
 pub use sight::Sight;
 pub(crate) use terms::Terms;

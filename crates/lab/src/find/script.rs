@@ -1,11 +1,8 @@
 //! Writes the path to a position as a scenario.
 
-use std::fmt::Write;
-
 use super::{Way, WayStep};
-use crate::scenario::{self, CaseResult, Failure};
+use crate::scenario::{CaseStep, CaseText, Failure, failures};
 use tavola_game::{Rules, Setup};
-use tavola_syntax::yaml::quoted;
 
 /// A scenario file with one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,38 +18,31 @@ pub struct Script {
 /// Forced answers are left out, since `tavola test` gives them automatically, unless the case fails without them.
 /// `comment` is written above the case.
 pub fn script(rules: &Rules, setup: &Setup, way: &Way, (name, condition): (&str, &str), comment: &str) -> Script {
-    let write = |all: bool| {
-        let given: Vec<&WayStep> = way.answers.iter().filter(|given| all || !given.forced).collect();
-        let text = text(setup, &given, (name, condition, &way.asked), comment);
-        let failures = outcome(rules, &text).map_or_else(Vec::new, |outcome| outcome.failures);
-        Script { text, failures }
-    };
-    let short = write(false);
-    if short.failures.is_empty() { short } else { write(true) }
+    let then = [(condition.to_owned(), "yes".to_owned())];
+    Script::shortest(rules, |all| {
+        let given = way.answers.iter().filter(|given| all || !given.forced);
+        let steps: Vec<CaseStep<'_>> = given.map(WayStep::line).collect();
+        let (setup, asked) = (Some(setup), way.asked.as_str());
+        CaseText { comment, name, setup, steps: &steps, asked, then: &then, ..CaseText::default() }.write()
+    })
 }
 
-fn outcome(rules: &Rules, text: &str) -> Option<CaseResult> {
-    let suite = scenario::read_texts(&[("found.yaml", text)], None);
-    suite.scenarios.first().map(|case| scenario::run(rules, case))
+impl Script {
+    /// A case without its forced answers if it passes, otherwise with `all` answers.
+    pub(crate) fn shortest(rules: &Rules, write: impl Fn(bool) -> String) -> Self {
+        let script = |all| {
+            let text = write(all);
+            let failures = failures(rules, &text);
+            Self { text, failures }
+        };
+        let short = script(false);
+        if short.failures.is_empty() { short } else { script(true) }
+    }
 }
 
-fn text(setup: &Setup, given: &[&WayStep], (name, condition, asked): (&str, &str, &str), comment: &str) -> String {
-    let mut text: String = comment.lines().fold(String::new(), |text, line| text + "# " + line + "\n");
-    let _ = writeln!(text, "- name: {}", quoted(name));
-    let _ = writeln!(text, "  players: [{}]", setup.players.join(", "));
-    if let Some(variant) = &setup.variant {
-        let _ = writeln!(text, "  variant: {}", quoted(variant));
+impl WayStep {
+    /// The answer as a line of a case.
+    pub(crate) fn line(&self) -> CaseStep<'_> {
+        CaseStep::Answer(&self.who, &self.answer)
     }
-    if !setup.settings.is_empty() {
-        let pairs = setup.settings.iter().map(|(name, value)| format!("{}: {}", quoted(name), quoted(value)));
-        let _ = writeln!(text, "  set: {{ {} }}", pairs.collect::<Vec<_>>().join(", "));
-    }
-    if !given.is_empty() {
-        text.push_str("  do:\n");
-    }
-    for WayStep { who, answer, .. } in given {
-        let _ = writeln!(text, "    - {}: {}", quoted(who), quoted(answer));
-    }
-    let _ = writeln!(text, "  asked: {asked}\n  then: {{ {}: yes }}", quoted(condition));
-    text
 }

@@ -1,8 +1,9 @@
 //! Adds cases to a file of scenarios. The layout stays, and the result is parsed before it is written.
 
 use crate::whole::line_end;
+use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Sources;
-use tavola_syntax::yaml::{self, Yaml, YamlValue};
+use tavola_syntax::yaml::{self, Yaml, YamlValue, codes};
 
 /// A file of scenarios to which cases can be added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +38,13 @@ impl CaseFile {
         Ok(Self { text: format!("{text}{gap}"), indent })
     }
 
+    /// True if a case has this name.
+    pub fn has(&self, name: &str) -> bool {
+        let is_named = |pair: &(Yaml, Yaml)| pair.0.text() == Some("name") && pair.1.shown() == name;
+        let has = |case: &Yaml| matches!(&case.value, YamlValue::Map(pairs) if pairs.iter().any(is_named));
+        parse(&self.text).is_some_and(|cases| cases.items().iter().any(has))
+    }
+
     /// The text with one more case. `case` is written from column 1 on, with comments above it.
     ///
     /// # Errors
@@ -53,6 +61,12 @@ impl CaseFile {
             false => Err("cannot hold the new case after its other cases: add it by hand".to_owned()),
         }
     }
+}
+
+/// True if a finding about one file may have its reason in other files: a case continues one there, or gives its position to
+/// one.
+pub fn is_of_several_files(finding: &Diagnostic) -> bool {
+    [codes::NO_CASE, codes::PROVES_NOTHING].contains(&finding.code)
 }
 
 /// Parses a text as YAML. None if anything is wrong with it.

@@ -213,7 +213,7 @@ impl Given {
     }
 }
 
-/// Removes cases that only give others a position. They run with each of those.
-pub(super) fn forget_positions(cases: &mut Vec<(Scenario, Span)>) {
-    cases.retain(|(case, _)| case.looks_at_something());
+/// Cases that are run, and those that only give others a position. The latter run with each of those.
+pub(super) fn apart(cases: Vec<(Scenario, Span)>) -> (Vec<Scenario>, Vec<Scenario>) {
+    cases.into_iter().map(|(case, _)| case).partition(Scenario::looks_at_something)
 }

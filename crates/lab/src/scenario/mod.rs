@@ -4,9 +4,12 @@
 //! in them with their places, [`run`] plays one case, and [`run_all`] plays many on all cores and keeps their order.
 
 mod added;
+mod begun;
+mod case_text;
 mod check;
 mod clauses;
 mod divide;
+mod draft;
 mod driver;
 mod early;
 mod example;
@@ -37,8 +40,11 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml::Yaml;
 
-pub use added::CaseFile;
+pub use added::{CaseFile, is_of_several_files};
+pub use begun::{BegunCase, begin};
+pub(crate) use case_text::{CaseStep, CaseText, failures};
 pub use divide::{PartGiven, divide};
+pub use draft::CaseDraft;
 pub use example::{Example, example};
 pub use known::KnownResults;
 pub use mend::{CaseEdit, Rewritten};
@@ -55,6 +61,8 @@ pub struct Suite {
     pub sources: Sources,
     /// Cases without mistakes, in the order of the files.
     pub scenarios: Vec<Scenario>,
+    /// Cases that only give others their position.
+    pub positions: Vec<Scenario>,
     /// Findings in the files, also in cases that the filter excludes.
     pub diagnostics: Vec<Diagnostic>,
 }

@@ -89,16 +89,15 @@ impl SuiteTexts {
             files.iter().flat_map(|(topic, yaml)| reader.cases(topic, yaml)).collect();
         reader.snapshots_differ(&scenarios);
         let mut diagnostics = reader.findings;
-        let mut scenarios = like::resolved(scenarios, &reader.heirs, &mut diagnostics);
+        let scenarios = like::resolved(scenarios, &reader.heirs, &mut diagnostics);
         // A case that a misspelt name continues would seem to check nothing.
         if diagnostics.iter().all(|finding| finding.code != codes::NO_CASE) {
             diagnostics.extend(expect::proves_nothing(&scenarios, &reader.heirs.likes()));
         }
-        like::forget_positions(&mut scenarios);
+        let (mut scenarios, positions) = like::apart(scenarios);
         diagnostics.sort_by_key(|finding| finding.span);
-        let wanted = |case: &Scenario| filter.is_none_or(|filter| fits(case, filter));
-        let scenarios = scenarios.into_iter().map(|(case, _)| case).filter(wanted).collect();
-        Suite { scenarios, diagnostics, sources }
+        scenarios.retain(|case| filter.is_none_or(|filter| case.fits(filter)));
+        Suite { scenarios, positions, diagnostics, sources }
     }
 }
 
@@ -127,13 +126,15 @@ pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> S
     SuiteTexts::of(sources).suite(None, known)
 }
 
-/// True if the name or file of a case contains the filter, or if the case proves this clause.
-fn fits(case: &Scenario, filter: &str) -> bool {
-    let clause = |(id, _): &(String, Span)| id == filter;
-    // Name or path of a file: `scoring.yaml`, `scenarios/scoring`.
-    let named = |file: &str| [filter, &format!("{filter}.yaml")].iter().any(|name| Path::new(file).ends_with(name));
-    let file = case.place.rsplitn(3, ':').last().is_some_and(named);
-    file || case.name.contains(filter) || case.topic.contains(filter) || case.clauses.iter().any(clause)
+impl Scenario {
+    /// True if the name or file of a case contains the filter, or if the case proves this clause.
+    pub fn fits(&self, filter: &str) -> bool {
+        let clause = |(id, _): &(String, Span)| id == filter;
+        // Name or path of a file: `scoring.yaml`, `scenarios/scoring`.
+        let named = |file: &str| [filter, &format!("{filter}.yaml")].iter().any(|name| Path::new(file).ends_with(name));
+        let file = self.place.rsplitn(3, ':').last().is_some_and(named);
+        file || self.name.contains(filter) || self.topic.contains(filter) || self.clauses.iter().any(clause)
+    }
 }
 
 struct SuiteReader<'a> {

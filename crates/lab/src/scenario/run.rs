@@ -29,8 +29,7 @@ pub fn run(rules: &Rules, scenario: &Scenario) -> CaseResult {
 pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<Vec<String>> {
     let driver = Driver::new(game, true, scenario.listens(), scenario.impossible.is_some());
     let (mut ways, mut ran) = (ChanceCombinations::default(), BTreeMap::new());
-    let mut play =
-        Play { case: scenario, driver, moments: Vec::new(), lines_before: None, ways: &mut ways, ran: &mut ran };
+    let mut play = Play::new(scenario, driver, &mut ways, &mut ran);
     if play.play().map_or(true, |failures| !failures.is_empty()) {
         return None;
     }
@@ -84,9 +83,7 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Case
             loop {
                 let mut driver = Driver::new(game, noted, case.listens(), case.impossible.is_some());
                 driver.notes.line(&heading(case));
-                let (failures, notes) =
-                    Play { case, driver, moments: Vec::new(), lines_before: None, ways: &mut ways, ran: &mut ran }
-                        .whole();
+                let (failures, notes) = Play::new(case, driver, &mut ways, &mut ran).whole();
                 if !failures.is_empty() || !ways.next() {
                     let needless = failures.is_empty() && case.impossible.is_some() && !ways.broke;
                     break (if needless { vec![possible(case)] } else { failures }, notes.text);
@@ -113,7 +110,7 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Case
 
 /// Results of chance where the script says `any`: enumerates all combinations.
 #[derive(Default)]
-struct ChanceCombinations {
+pub(super) struct ChanceCombinations {
     /// Result that is taken and number of results, at each `any`.
     taken: Vec<(usize, usize)>,
     at: usize,
@@ -169,7 +166,7 @@ fn heading(case: &Scenario) -> String {
 }
 
 /// Failures of a case that cannot be set up.
-fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
+pub(super) fn unplayable(case: &Scenario, error: &LoadError) -> Vec<Failure> {
     let failure = |actual: String, rule: Option<String>| Failure {
         rule,
         ..Failure::new("the set-up", "a position to play from", actual, &case.place)
@@ -232,9 +229,9 @@ struct ScriptAnswer {
 }
 
 /// A case that is being played.
-struct Play<'a> {
+pub(super) struct Play<'a> {
     case: &'a Scenario,
-    driver: Driver,
+    pub(super) driver: Driver,
     /// Answers that the script has given.
     moments: Vec<ScriptAnswer>,
     /// Number of log lines before the first of them.
@@ -244,7 +241,16 @@ struct Play<'a> {
     ran: &'a mut BTreeMap<String, u64>,
 }
 
-impl Play<'_> {
+impl<'a> Play<'a> {
+    pub(super) fn new(
+        case: &'a Scenario,
+        driver: Driver,
+        ways: &'a mut ChanceCombinations,
+        ran: &'a mut BTreeMap<String, u64>,
+    ) -> Self {
+        Self { case, driver, moments: Vec::new(), lines_before: None, ways, ran }
+    }
+
     /// Plays the case. Returns its failures and its transcript.
     fn whole(mut self) -> (Vec<Failure>, Notes) {
         let failures = self.play().unwrap_or_else(|failure| vec![*failure]);
@@ -260,6 +266,12 @@ impl Play<'_> {
     }
 
     fn play(&mut self) -> Result<Vec<Failure>, Box<Failure>> {
+        self.position()?;
+        Ok([self.script()?, self.end()?].concat())
+    }
+
+    /// Puts the position in which the case begins.
+    pub(super) fn position(&mut self) -> Result<(), Box<Failure>> {
         let case = self.case;
         for (at, given) in case.given.chunk_by(|one, other| one.after == other.after).enumerate() {
             self.put(given, at > 0)?;
@@ -270,6 +282,12 @@ impl Play<'_> {
             self.driver.check_invariants().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
             self.always()?;
         }
+        Ok(())
+    }
+
+    /// Plays the answers, with the checks and changes between them. Returns failed checks.
+    pub(super) fn script(&mut self) -> Result<Vec<Failure>, Box<Failure>> {
+        let case = self.case;
         let mut failures = Vec::new();
         let wanted = |look| Wanted { look, unless_said: &case.unless_said, to_the_end: false };
         for (at, step) in case.steps.iter().enumerate() {
@@ -299,7 +317,6 @@ impl Play<'_> {
                 }
             }
         }
-        failures.extend(self.end()?);
         Ok(failures)
     }
 

@@ -30,16 +30,28 @@ pub struct RecordKeeper {
     news: Option<String>,
     /// True if something was written that the disk may not hold yet.
     unflushed: bool,
+    /// Why no record can hold the game.
+    unrecorded: Option<&'static str>,
 }
 
 impl RecordKeeper {
     fn with(record: Record, writer: Option<RecordWriter>, sync: SyncWhen) -> Self {
-        Self { record, writer, sync, failed: None, lost: false, news: None, unflushed: false }
+        Self { record, writer, sync, failed: None, lost: false, news: None, unflushed: false, unrecorded: None }
     }
 
     /// Creates a record that is only kept in memory.
     pub fn nowhere(record: Record) -> Self {
         Self::with(record, None, SyncWhen::Never)
+    }
+
+    /// Keeps the answers of a game that no record can hold, for this reason: it did not begin at its start.
+    pub fn never(record: Record, why: &'static str) -> Self {
+        Self { unrecorded: Some(why), ..Self::nowhere(record) }
+    }
+
+    /// Why no record can hold the game. `None` if one can.
+    pub fn unrecorded(&self) -> Option<&'static str> {
+        self.unrecorded
     }
 
     /// Creates a record in a new file.
@@ -233,8 +245,11 @@ impl RecordKeeper {
     /// Writes a copy. If there is no writable file so far, the game continues in this one.
     ///
     /// # Errors
-    /// If the file exists already, or cannot be written.
+    /// If the file exists already or cannot be written, or no record can hold the game.
     pub fn save(&mut self, path: &Path) -> Result<(), Error> {
+        if let Some(why) = self.unrecorded {
+            return Err(Error::new(format!("nothing was saved: {why}")));
+        }
         if path.exists() {
             return Err(Error::new(format!("`{}` exists already; nothing was saved", path.display())));
         }

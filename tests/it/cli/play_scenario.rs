@@ -1,0 +1,111 @@
+//! `tavola play --scenario`: a game that begins at the position of a scenario.
+
+use super::capture::STONES;
+use super::{GEMS, Home};
+
+const CASES: &str = r#"- name: after a draw
+  players: [anna, ben]
+  set: { rounds: 1 }
+  do: [{ chance: opal }, { anna: 3 }]
+  then: { "score[anna]": 3 }
+- name: after another draw
+  players: [anna, ben]
+  do: [{ chance: ruby }, { anna: 7 }]
+  asked: anna
+- name: rich already
+  players: [anna, ben]
+  given: { "score[anna]": 9 }
+- name: richer than ben
+  like: rich already
+  do: [{ chance: opal }]
+  then: { "score[anna]": 9 }
+- name: a gain alone
+  players: [anna, ben]
+  call: anna gains 2 score
+  then: { "score[anna]": 2 }
+"#;
+
+fn gems() -> Home {
+    Home::holding("rules/gems/scenarios/draws.yaml", CASES)
+}
+
+/// The answers of the scenario are the first ones of the record, so the game can be replayed and resumed.
+#[test]
+fn a_game_goes_on_after_the_answers_of_a_scenario() {
+    let home = gems();
+    let play = |name: &str, more: &str| {
+        let args =
+            [&["play", "rules/gems", "--scenario", name, "--seed", "3"][..], &more.split(' ').collect::<Vec<_>>()];
+        home.run_words(&args.concat())
+    };
+    let run = play("after a draw", "--human none --record out.yaml").ends(0);
+    run.says(&["from the scenario `after a draw`", "recorded in `out.yaml`", "The game is over."]);
+    let record = home.read("out.yaml");
+    assert!(record.contains("settings: { rounds: 1 }\n"), "{record}");
+    let answers = record.split_once("answers:\n").expect("answers").1;
+    assert!(answers.starts_with("- chance: opal\n- anna: 3\n- anna: ") && answers.lines().count() == 7, "{record}");
+    home.run("replay out.yaml").ends(0).says(&["1. anna and ben share the victory"]);
+    // Anna is asked what follows, and a game that she leaves is resumed there.
+    let args = "play rules/gems --scenario draws/after_a_draw --seed 3 --record left.yaml";
+    let args: Vec<String> = args.split(' ').map(|word| word.replace('_', " ")).collect();
+    let run = home.run_words(&args.iter().map(String::as_str).collect::<Vec<_>>()).ends(0);
+    run.says(&["Is that all?", "--resume left.yaml"]);
+    home.feed("play rules/gems --resume left.yaml", "yes\nquit\n").ends(0).says(&["after 2 answers", "Is that all?"]);
+}
+
+/// The question before the answers of the scenario is asked, and none is in the record.
+#[test]
+fn a_game_begins_before_the_answers_of_a_scenario() {
+    let home = gems();
+    let args =
+        ["play", "rules/gems", "--scenario", "after a draw", "--no-answers", "--human", "none", "--record", "out.yaml"];
+    home.run_words(&[&args[..], &["--seed", "3"]].concat()).ends(0);
+    let record = home.read("out.yaml");
+    assert!(record.contains("settings: { rounds: 1 }\n") && !record.contains("- anna: 3\n- anna: yes\n"), "{record}");
+    home.run("play rules/gems --no-answers").ends(2).says(&["--scenario"]);
+}
+
+/// A position that is given comes from no answers, so there is no record, and nothing to resume.
+#[test]
+fn a_given_position_is_played_and_not_recorded() {
+    let home = Home::with(STONES);
+    home.write("rules/stones/stones.tavola", STONES);
+    let case = "- name: two stones\n  players: [anna, ben]\n  given: { \"stone[ben] at on[far]\": 1, \"stone[anna] at on[left]\": 1 }\n  \
+                offered: { anna: [lay(middle), lay(right)] }\n";
+    home.write("rules/stones/scenarios/mine.yaml", case);
+    // The only case in a file is named by the file, too.
+    let run =
+        home.feed("play rules/stones --scenario mine.yaml --seed 3", "save out.yaml\nundo\nlay(middle)\n").ends(0);
+    let run = run.says(&["The game is not recorded", "nothing was saved", "The game is over.", "1. ben"]);
+    assert!(!home.path("out.yaml").exists() && !run.out.contains("3  lay"), "{}", run.out);
+    let run = home.feed("play rules/stones --scenario mine.yaml --seed 3", "quit\n").ends(0);
+    run.says(&["This game cannot be resumed: its scenario gives"]);
+    // Bots that search play from there, too.
+    let bots = "play rules/stones --scenario mine.yaml --human none --bots mcts:20 --seed 1";
+    home.run(bots).ends(0).says(&["The game is over."]);
+}
+
+/// A case that only gives others its position is a position. What is called has no winner.
+#[test]
+fn positions_of_other_cases_and_calls_are_played() {
+    let home = gems();
+    let play =
+        |name: &str| home.run_words(&["play", "rules/gems", "--scenario", name, "--human", "none", "--seed", "3"]);
+    play("rich already").ends(0).says(&["not recorded", "The game is over.", "1. anna"]);
+    play("richer than ben").ends(0).says(&["The game is over.", "1. anna"]);
+    let run = play("a gain alone").ends(0).says(&["What the scenario calls is over."]);
+    assert!(!run.out.contains("The game is over."), "{}", run.out);
+}
+
+#[test]
+fn a_scenario_that_cannot_be_played_is_explained() {
+    let home = gems();
+    let play = |name: &str| home.run_words(&["play", "rules/gems", "--scenario", name]);
+    play("nothing like this").ends(2).says(&["no scenario has `nothing like this` in its name"]);
+    play("after").ends(2).says(&["`after` names 2 scenarios", "  draws/after a draw\n  draws/after another draw"]);
+    let says = ["draws.yaml:8:28: the scenario `after another draw` cannot be played: anna: 7: `7` is not possible"];
+    play("after another draw").ends(1).says(&says);
+    home.run("play rules/gems --scenario rich --players 3").ends(2).says(&["--players"]);
+    home.write("rules/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n scores"));
+    play("rich already").ends(1).says(&["scores"]);
+}
