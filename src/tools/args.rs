@@ -22,6 +22,7 @@ mod printing;
 mod proving;
 mod schema;
 mod seeing;
+mod studio;
 mod trace;
 mod tune;
 
@@ -54,6 +55,7 @@ pub(crate) use self::proving::{
 };
 pub(crate) use self::schema::SchemaArgs;
 pub(crate) use self::seeing::{DrawArgs, DrawFormat, ServeArgs};
+pub(crate) use self::studio::StudioArgs;
 pub(crate) use self::trace::{TraceArgs, TraceOnly};
 pub(crate) use self::tune::TuneArgs;
 use super::paint::Color;
@@ -81,7 +83,7 @@ Help of a command: `tavola help COMMAND`. Documentation: docs/README.md in the p
 
 /// Verbs by their purpose, as `tavola --help` lists them.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Write rules", &["new", "games", "check", "fmt", "explain", "find", "capture", "schema", "grammar"]),
+    ("Write rules", &["new", "studio", "games", "check", "fmt", "explain", "find", "capture", "schema", "grammar"]),
     ("Prove them", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
     ("Measure", &["simulate", "merge", "export", "compare", "tune", "count", "bench"]),
@@ -110,6 +112,9 @@ pub(crate) enum Verb {
     /// Write the folder of a new game: a small one to change, or a copy
     #[command(after_help = new::HELP)]
     New(NewArgs),
+    /// Write rules on one page: editor, tests, clauses and a table
+    #[command(after_help = studio::HELP)]
+    Studio(StudioArgs),
     /// Check the rules of a game: names, types, boards, secrecy, clauses
     #[command(after_help = proving::CHECK)]
     Check(CheckArgs),

@@ -1,4 +1,4 @@
-//! The command line: `tavola new | check | fmt | explain | test | mutate | clause | trace | play | replay | serve | draw | doc | print | cards | simulate | merge | export | compare | completions |
+//! The command line: `tavola new | check | fmt | explain | test | mutate | clause | trace | studio | play | replay | serve | draw | doc | print | cards | simulate | merge | export | compare | completions |
 //! tune | count | bench | find | capture | diff | impact | games | schema | grammar | lsp | rpc | mcp`.
 //!
 //! A verb gets its arguments and a `Console`. It returns an `Exit` (0 success, 1 findings, 2 wrong usage or unreadable input,
@@ -65,6 +65,8 @@ mod seats;
 #[cfg_attr(not(feature = "serve"), path = "no_server.rs")]
 mod serve;
 mod simulate;
+#[cfg_attr(not(feature = "studio"), path = "no_studio.rs")]
+mod studio;
 mod subject;
 mod test;
 mod trace;
@@ -109,7 +111,7 @@ pub fn main(words: &[OsString]) -> u8 {
 }
 
 /// Runs a command inside another program and returns its exit code. The call keeps what it prints. Commands that talk with somebody
-/// (`play`, `serve`, `test --update`, `lsp`, `rpc`, `mcp`) or run until Ctrl-C (`--watch`) are refused.
+/// (`play`, `serve`, `studio`, `test --update`, `lsp`, `rpc`, `mcp`) or run until Ctrl-C (`--watch`) are refused.
 pub fn run_call(call: &Arc<CommandRun>) -> u8 {
     let mut console = Console::kept_by(Arc::clone(call));
     let ending = match args::parse(call.words()) {
@@ -134,7 +136,7 @@ pub fn simulated(runs: Vec<(String, tavola_lab::Tally)>) -> Result<String, Strin
 
 fn needs_input(verb: &Verb) -> bool {
     match verb {
-        Verb::Play(_) | Verb::Serve(_) | Verb::Lsp(_) | Verb::Rpc(_) | Verb::Mcp(_) => true,
+        Verb::Play(_) | Verb::Serve(_) | Verb::Studio(_) | Verb::Lsp(_) | Verb::Rpc(_) | Verb::Mcp(_) => true,
         Verb::Test(args) => args.update || args.watch,
         Verb::Check(args) => args.watch,
         Verb::Simulate(args) => args.watch,
@@ -160,6 +162,7 @@ fn run(cli: &Cli, console: &mut Console) -> VerbResult {
         Verb::Play(args) => play::run(args, console),
         Verb::Replay(args) => replay::run(args, console),
         Verb::Serve(args) => serve::run(args, console),
+        Verb::Studio(args) => studio::run(args, console),
         Verb::Draw(args) => draw::run(args, console),
         Verb::Doc(args) => doc::run(args, console),
         Verb::Print(args) => print::run(args, console),

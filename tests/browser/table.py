@@ -17,6 +17,8 @@ from selenium.webdriver.common.by import By
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("TAVOLA", str(ROOT / "target/release/tavola"))
+# The accessibility checker axe.
+AXE = os.environ.get("AXE", str(ROOT / "target/browser/node_modules/axe-core/axe.min.js"))
 # Folder for pictures of the pages. None: no pictures.
 PICTURES = os.environ.get("PICTURES")
 
@@ -224,6 +226,15 @@ class Person:
     def mouse(self, kind, x, y):
         event = {"type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
         self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+
+    def serious(self):
+        """Serious and critical violations of accessibility, with their elements."""
+        self.script(Path(AXE).read_text(encoding="utf-8"))
+        found = self.driver.execute_async_script(
+            "const done = arguments[0]; axe.run({ resultTypes: ['violations'] }).then((found) => done(found.violations))"
+        )
+        bad = [one for one in found if one["impact"] in ("serious", "critical")]
+        return [(one["id"], one["help"], [node["html"][:200] for node in one["nodes"][:3]]) for one in bad]
 
     def quit(self):
         self.driver.quit()

@@ -1,6 +1,5 @@
 """One seat in one browser: keys, phones, a division, another server, another screen, and an accessibility check."""
 
-import os
 import shutil
 import tempfile
 import unittest
@@ -11,8 +10,6 @@ from table import MIDDLE, ROOT, Person, Served, dice
 
 SAN_MARCO = ROOT / "rules/san_marco"
 GAMES = ["san_marco", "doge", "masters_of_venice", "patrons_of_venice", "venice_of_the_north", "classics/chess"]
-# The accessibility checker axe.
-AXE = os.environ.get("AXE", str(ROOT / "target/browser/node_modules/axe-core/axe.min.js"))
 
 # Tables that are cut off at the edge of the screen.
 HIDDEN = """
@@ -96,7 +93,7 @@ class Seat(unittest.TestCase):
             self.dividing(table)
             before = table.record.read_text().count("\n- anna: ")
             number = self.anna.number()
-            self.assertEqual(self.serious(Path(AXE).read_text(encoding="utf-8")), [])
+            self.assertEqual(self.anna.serious(), [])
             self.assertFalse(self.anna.all("#lay")[0].is_enabled(), "the button is off until all things have a pile")
             heaps = len(self.laid())
             for left in range(len(self.laid()[0]), 0, -1):
@@ -413,7 +410,6 @@ class Seat(unittest.TestCase):
             self.anna.until(lambda: shown() == [True, True], "a click opens it")
 
     def test_pages_fit_a_phone_and_pass_the_accessibility_check(self):
-        axe = Path(AXE).read_text(encoding="utf-8")
         for game in GAMES:
             with Served(ROOT / "rules" / game, "--seed", "5", "--human", "anna") as table:
                 self.anna.open(table.links["anna"])
@@ -423,18 +419,9 @@ class Seat(unittest.TestCase):
                     self.assertEqual(self.anna.script(HIDDEN), [], f"{game} at {width}: columns that are out of sight")
                     self.assertEqual(self.anna.script(SMALL), [], f"{game} at {width}: too small for a finger")
                     with self.subTest(game=game, dark=dark, width=width):
-                        self.assertEqual(self.serious(axe), [])
+                        self.assertEqual(self.anna.serious(), [])
                 host = table.links["the host"]
                 self.anna.driver.get(f"{table.links['anna']}/at/1")
-                self.assertEqual(self.serious(axe), [], "looking back")
+                self.assertEqual(self.anna.serious(), [], "looking back")
                 self.anna.driver.get(host)
-                self.assertEqual(self.serious(axe), [], "the host")
-
-    def serious(self, axe):
-        """Serious and critical violations, with their elements."""
-        self.anna.script(axe)
-        found = self.anna.driver.execute_async_script(
-            "const done = arguments[0]; axe.run({ resultTypes: ['violations'] }).then((found) => done(found.violations))"
-        )
-        bad = [one for one in found if one["impact"] in ("serious", "critical")]
-        return [(one["id"], one["help"], [node["html"][:200] for node in one["nodes"][:3]]) for one in bad]
+                self.assertEqual(self.anna.serious(), [], "the host")

@@ -100,6 +100,8 @@ mod set_up;
 mod slow_served;
 mod small_games;
 mod statistics;
+#[cfg(feature = "studio")]
+mod studio;
 mod syntax;
 mod things;
 mod tidy;

@@ -77,15 +77,13 @@ pub(crate) fn serve(rules: &Path, more: &[&str]) -> Served {
 
 /// Opens a table with this command, which gets the verb and its options.
 pub(crate) fn serve_by(mut command: Command, rules: &Path, more: &[&str]) -> Served {
-    let mut child = command
-        .arg("serve")
-        .arg(rules)
-        .args(["--listen", "127.0.0.1:0"])
-        .args(more)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
+    command.arg("serve").arg(rules).args(["--listen", "127.0.0.1:0"]).args(more);
+    start(command, "the host")
+}
+
+/// Starts a server that prints its links, up to that of `last`.
+pub(crate) fn start(mut command: Command, last: &str) -> Served {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
     let (mut at, mut keys) = (String::new(), Vec::new());
     for line in BufReader::new(child.stdout.take().expect("piped")).lines() {
         let line = line.expect("text");
@@ -93,7 +91,7 @@ pub(crate) fn serve_by(mut command: Command, rules: &Path, more: &[&str]) -> Ser
             let (address, key) = link.split_once('/').expect("a link has a key");
             at = address.to_owned();
             keys.push((who.to_owned(), key.to_owned()));
-            if who == "the host" {
+            if who == last {
                 break;
             }
         }

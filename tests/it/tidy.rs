@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use tavola::play::{scenario, snapshot};
 
 /// The layers that a layer may import, besides itself. Layers are in order: each may import only those before it.
-const LAYERS: [(&str, &[&str]); 19] = [
+const LAYERS: [(&str, &[&str]); 20] = [
     ("text", &[]),
     ("diagnostic", &["text"]),
     ("yaml", &["text", "diagnostic"]),
@@ -35,7 +35,11 @@ const LAYERS: [(&str, &[&str]); 19] = [
     ("doc", &["text", "syntax", "game", "play"]),
     ("print", &["text", "syntax", "game", "scene", "draw"]),
     ("serve", &["text", "diagnostic", "game", "play", "scene", "draw"]),
-    ("tools", &["text", "diagnostic", "format", "game", "play", "ide", "scene", "draw", "doc", "print", "serve"]),
+    ("studio", &["text", "diagnostic", "format", "game", "play", "ide", "serve"]),
+    (
+        "tools",
+        &["text", "diagnostic", "format", "game", "play", "ide", "scene", "draw", "doc", "print", "serve", "studio"],
+    ),
 ];
 
 /// The layers that may use a dependency.
@@ -70,10 +74,10 @@ const CRATES: [(&str, &[&str]); 40] = [
     ("rmcp", &["tools"]),
     ("rustyline", &["tools"]),
     ("same_file", &["play"]),
-    ("serde_json", &["ide", "tools", "yaml", "play", "serve"]),
+    ("serde_json", &["ide", "tools", "yaml", "play", "serve", "studio"]),
     ("serde_yaml", &["yaml"]),
     ("similar", &["tools"]),
-    ("serde", &["diagnostic", "game", "play", "scene", "tools"]),
+    ("serde", &["diagnostic", "game", "play", "scene", "studio", "tools"]),
     ("tavola_native", &["vm"]),
     ("tempfile", &["play", "tools"]),
     ("terminal_size", &["tools"]),
@@ -138,6 +142,7 @@ fn folder(layer: &str) -> PathBuf {
         "play" => PathBuf::from("crates/lab/src"),
         "ide" => PathBuf::from("crates/ide/src"),
         "serve" => PathBuf::from("crates/serve/src"),
+        "studio" => PathBuf::from("crates/studio/src"),
         _ => Path::new("src").join(layer),
     }
 }
@@ -174,6 +179,7 @@ fn named_layers<'l>(line: &'l str, own: &'l str) -> impl Iterator<Item = &'l str
         ("tavola_lab", Some("play")),
         ("tavola_ide", Some("ide")),
         ("tavola_serve", Some("serve")),
+        ("tavola_studio", Some("studio")),
     ];
     inside.chain(others.into_iter().chain(whole).flat_map(move |(name, layer)| of_crate(name, layer)))
 }

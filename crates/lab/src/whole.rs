@@ -58,8 +58,8 @@ pub fn ready(path: &Path) -> Result<(), Error> {
 /// Creates a file.
 ///
 /// # Errors
-/// As [`write`], and if the file exists already.
-pub(super) fn create(path: &Path, text: &str) -> io::Result<()> {
+/// As [`write()`], and if the file exists already.
+pub fn create(path: &Path, text: &str) -> io::Result<()> {
     draft(path, text)?.persist_noclobber(path)?;
     Ok(())
 }

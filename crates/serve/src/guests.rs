@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
 use tokio::task::AbortHandle;
@@ -23,7 +23,7 @@ const SPECTATORS: usize = 384;
 
 /// Open connections to a table, and the keys of its seats.
 pub(super) struct Guests {
-    keys: Vec<ChairKey>,
+    keys: RwLock<Vec<ChairKey>>,
     present: Mutex<Present>,
 }
 
@@ -61,7 +61,10 @@ impl Guests {
     /// Creates the list of guests, empty.
     pub(super) fn new(keys: Vec<ChairKey>) -> Arc<Self> {
         let strangers = Bucket::new(Instant::now());
-        Arc::new(Self { keys, present: Mutex::new(Present { clock: 0, guests: BTreeMap::new(), strangers }) })
+        Arc::new(Self {
+            keys: RwLock::new(keys),
+            present: Mutex::new(Present { clock: 0, guests: BTreeMap::new(), strangers }),
+        })
     }
 
     /// Registers a connection. If too many have no key, closes the oldest one of the address with the most.
@@ -85,8 +88,20 @@ impl Guests {
 
     /// The seat of a key. Compares all keys, so the response time reveals nothing.
     fn seat(&self, key: &str) -> Option<usize> {
-        let same = self.keys.iter().enumerate().filter(|(_, (_, own))| keys::same(own, key));
+        let known = self.keys();
+        let same = known.iter().enumerate().filter(|(_, (_, own))| keys::same(own, key));
         same.fold(None, |_, (at, _)| Some(at))
+    }
+
+    /// Replaces all keys but the first one, when another table is opened beside a page.
+    pub(super) fn replace_tables(&self, keys: Vec<ChairKey>) {
+        let mut known = self.keys.write().unwrap_or_else(PoisonError::into_inner);
+        known.truncate(1);
+        known.extend(keys);
+    }
+
+    fn keys(&self) -> RwLockReadGuard<'_, Vec<ChairKey>> {
+        self.keys.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn present(&self) -> MutexGuard<'_, Present> {
@@ -152,7 +167,8 @@ impl Visit {
         if let Some(guest) = present.guests.get_mut(&self.id) {
             guest.used = now;
             if guest.seat.replace(seat) != Some(seat) {
-                let most = if self.guests.keys[seat].0 == Chair::Watch { SPECTATORS } else { SEATED };
+                let is_shared = self.guests.keys().get(seat).is_some_and(|(chair, _)| *chair == Chair::Watch);
+                let most = if is_shared { SPECTATORS } else { SEATED };
                 present.bound(|guest| guest.seat == Some(seat), most);
             }
         }

@@ -71,6 +71,11 @@ fn fresh(seats: usize) -> Result<Vec<ChairKey>, ServeError> {
     chairs(seats).map(|chair| Ok((chair, random().map_err(none)?))).collect()
 }
 
+/// A key for a page without a record.
+pub(super) fn fresh_key() -> Result<String, ServeError> {
+    random().map_err(none)
+}
+
 /// Random number of an opening of a table, the upper part of the numbers of its pages. It has 28 bits, the highest set.
 /// With the 24 bits that count pages it is an exact integer in JavaScript, and all numbers have the same length.
 pub(super) fn opening() -> Result<u64, ServeError> {

@@ -10,6 +10,8 @@
 //! Every answer is in the record before it counts. Events that concern only the person who runs the server are reported
 //! as [`TableNews`], for instance a record that cannot be written.
 //!
+//! A [`PageServer`] has a page of its user's own, such as an editor, and one table beside it in a [`TablePlace`].
+//!
 //! A [`KeyedTable`] is the same table without a server, for programs that play by keys.
 //!
 //! ```
@@ -55,6 +57,8 @@ mod listen;
 mod maintain;
 mod moments;
 mod news;
+mod page_request;
+mod page_server;
 mod pages;
 mod reason;
 mod refused;
@@ -70,6 +74,8 @@ pub use error::ServeError;
 pub use keyed::{KeyedTable, TableStatus};
 pub use keys::{Chair, secret_seed};
 pub use news::{GameKept, TableNews};
+pub use page_request::{PageReply, PageRequest};
+pub use page_server::{PageServer, TablePlace};
 pub use reason::{AnswerReason, AnswerVerdict};
 pub use refused::RequestRefused;
 pub use server::{SeatLink, ServeOptions, TableServer};

@@ -75,15 +75,7 @@ impl TableServer {
     ) -> Result<Self, ServeError> {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| ServeError::system("the server cannot be started", &error))?;
-        let cannot_listen = |error: io::Error| {
-            let why = match error.kind() {
-                io::ErrorKind::AddrNotAvailable => "this is not an address of this machine".to_owned(),
-                _ => error.to_string(),
-            };
-            ServeError::Address(Error::new(format!("cannot listen on `{}`: {why}", options.listen)))
-        };
-        let listener = runtime.block_on(TcpListener::bind(options.listen)).map_err(cannot_listen)?;
-        let address = listener.local_addr().map_err(|error| ServeError::system("the server has no address", &error))?;
+        let (listener, address) = bind(&runtime, options.listen)?;
         let keys = keys::of(table.keeper.file(), options.resumed, table.names.len())?;
         let is_shared = options.hotseat && table.humans.contains(&true);
         let links = links(&table, &keys, reachable(address), is_shared);
@@ -122,8 +114,22 @@ impl TableServer {
     }
 }
 
+/// Listens on an address. Returns it with the port that it got.
+pub(super) fn bind(runtime: &Runtime, listen: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let cannot_listen = |error: io::Error| {
+        let why = match error.kind() {
+            io::ErrorKind::AddrNotAvailable => "this is not an address of this machine".to_owned(),
+            _ => error.to_string(),
+        };
+        ServeError::Address(Error::new(format!("cannot listen on `{listen}`: {why}")))
+    };
+    let listener = runtime.block_on(TcpListener::bind(listen)).map_err(cannot_listen)?;
+    let address = listener.local_addr().map_err(|error| ServeError::system("the server has no address", &error))?;
+    Ok((listener, address))
+}
+
 /// The address that a browser opens. All addresses of this machine (`0.0.0.0`) stand for the one by which it reaches its network.
-fn reachable(address: SocketAddr) -> SocketAddr {
+pub(super) fn reachable(address: SocketAddr) -> SocketAddr {
     if !address.ip().is_unspecified() {
         return address;
     }
@@ -143,12 +149,19 @@ fn links(table: &GameTable, keys: &[ChairKey], address: SocketAddr, is_shared: b
             Chair::Player(seat) if !table.humans[seat] => return None,
             Chair::Player(seat) if is_shared && first != Some(seat) => return None,
             Chair::Player(_) if is_shared => "at one screen",
-            Chair::Player(seat) => table.names[seat].as_str(),
-            Chair::Watch => "to watch",
-            Chair::Host => "the host",
+            chair => chair_name(table, chair),
         };
         let url = format!("http://{address}/{key}");
         Some(SeatLink { chair: *chair, who: who.to_owned(), key: key.clone(), url })
     };
     keys.iter().filter_map(link).collect()
+}
+
+/// Recipient of the link to a chair.
+pub(super) fn chair_name(table: &GameTable, chair: Chair) -> &str {
+    match chair {
+        Chair::Player(seat) => &table.names[seat],
+        Chair::Watch => "to watch",
+        Chair::Host => "the host",
+    }
 }

@@ -13,8 +13,11 @@ use axum::{Extension, Router};
 
 use super::compress::{Compressed, compress};
 use super::guests::{KeyShown, Visit};
+use super::keys;
+use super::page_request::{PageReply, PageRequest};
 use super::refused::RequestRefused;
 use super::served_table::{Admitted, ServedTable, SharedTable, lock};
+use tavola_lab::isolation::isolated;
 use tavola_page::draw;
 
 /// Maximum size of a request body in bytes.
@@ -25,7 +28,7 @@ const BODY: Duration = Duration::from_secs(10);
 const WAIT: Duration = Duration::from_secs(25);
 /// Content security policy: only resources and targets of this server.
 const POLICY: &str =
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; form-action 'self'; base-uri 'none'";
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'self'; form-action 'self'; base-uri 'none'";
 
 /// The routes of a table.
 pub(super) fn router(served_table: SharedTable) -> Router {
@@ -49,7 +52,7 @@ pub(super) fn router(served_table: SharedTable) -> Router {
         .route("/{key}/why", post(why))
         .route_layer(middleware::from_fn(admit))
         .route("/{key}/take", post(take))
-        .route_layer(middleware::from_fn(whole))
+        .route_layer(middleware::from_fn(|request: Request, next: Next| whole(LONGEST, request, next)))
         .route_layer(middleware::from_fn(known))
         .route("/style.css", get(|| async { typed("text/css", draw::STYLE.to_owned()) }))
         .route("/script.js", get(|| async { typed("text/javascript", draw::SCRIPT.to_owned()) }))
@@ -61,7 +64,7 @@ pub(super) fn router(served_table: SharedTable) -> Router {
 
 /// Sets the security headers of a response: no cache, no foreign content, no referrer for other sites.
 /// (Without any referrer a browser would not show that a form was sent by one of our pages.)
-async fn careful(mut response: Response) -> Response {
+pub(super) async fn careful(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -96,7 +99,7 @@ fn no(refused: RequestRefused) -> ErrorResponse {
 }
 
 /// A refusal as an HTTP response.
-struct ErrorResponse(StatusCode, String);
+pub(super) struct ErrorResponse(StatusCode, String);
 
 impl IntoResponse for ErrorResponse {
     fn into_response(self) -> Response {
@@ -109,7 +112,7 @@ fn say(status: StatusCode, text: &str) -> ErrorResponse {
 }
 
 /// Middleware that stops requests with an unknown key before their body is read or the table is locked.
-async fn known(
+pub(super) async fn known(
     Extension(visit): Extension<Arc<Visit>>,
     Path(parts): Path<Vec<(String, String)>>,
     request: Request,
@@ -124,9 +127,9 @@ async fn known(
 }
 
 /// Middleware that reads a whole request body within a time and size limit.
-async fn whole(request: Request, next: Next) -> Response {
+pub(super) async fn whole(longest: usize, request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
-    match tokio::time::timeout(BODY, to_bytes(body, LONGEST)).await {
+    match tokio::time::timeout(BODY, to_bytes(body, longest)).await {
         Ok(Ok(body)) => next.run(Request::from_parts(head, Body::from(body))).await,
         Ok(Err(_)) => leaving(say(StatusCode::PAYLOAD_TOO_LARGE, "The request is too long or incomplete.")),
         Err(_) => leaving(say(StatusCode::REQUEST_TIMEOUT, "The request took too long.")),
@@ -349,6 +352,35 @@ async fn agree(posted: Posted) -> Result<Response, ErrorResponse> {
 async fn why((Extension(served_table), Path(key), headers, body): Posted) -> Result<Response, ErrorResponse> {
     let text = written(&headers, &body)?;
     at(served_table, move |served_table| served_table.why(&key, &text)).await.map(|why| typed("text/plain", why))
+}
+
+/// Answers a request to a page beside a table. The keys of the table do not open the page.
+pub(super) async fn page_reply(
+    request: Request,
+    own: &str,
+    answer: Arc<impl Fn(PageRequest) -> PageReply + Send + Sync + 'static>,
+) -> Result<Response, ErrorResponse> {
+    let (head, body) = request.into_parts();
+    let inside = head.uri.path().strip_prefix("/page/").unwrap_or_default();
+    let (key, path) = inside.split_once('/').unwrap_or((inside, ""));
+    if !keys::same(own, key) {
+        return Err(no(RequestRefused::Nobody));
+    }
+    let body = match head.method {
+        Method::GET | Method::HEAD => None,
+        Method::POST => {
+            let body = to_bytes(body, usize::MAX).await;
+            Some(written(&head.headers, &body.unwrap_or_default())?)
+        }
+        _ => return Err(say(StatusCode::METHOD_NOT_ALLOWED, "This page is read or sent to, nothing else.")),
+    };
+    let asked = PageRequest { path: path.to_owned(), body };
+    // Texts that are being written must survive a bug of the checker.
+    let reply = tokio::task::spawn_blocking(move || isolated(|| answer(asked))).await.ok().flatten();
+    let bug = "tavola has a bug and could not answer; see the terminal. Your text is still on this page.";
+    let reply = reply.ok_or_else(|| say(StatusCode::INTERNAL_SERVER_ERROR, bug))?;
+    let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    Ok((status, typed(reply.kind, reply.body)).into_response())
 }
 
 /// The text of a request body, if it comes from one of our pages (CSRF protection).

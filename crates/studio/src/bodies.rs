@@ -1,0 +1,128 @@
+//! What the page sends and gets, as JSON.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// A file by its path in the folder.
+#[derive(Deserialize)]
+pub(crate) struct FileNamed {
+    pub(crate) file: String,
+}
+
+/// Unsaved texts, and the file that is seen.
+#[derive(Deserialize)]
+pub(crate) struct TextsNow {
+    pub(crate) file: Option<String>,
+    #[serde(default)]
+    pub(crate) texts: BTreeMap<String, String>,
+}
+
+/// A position in a text as it is in the editor.
+#[derive(Deserialize)]
+pub(crate) struct CursorText {
+    pub(crate) file: String,
+    pub(crate) text: String,
+    #[serde(default)]
+    pub(crate) at: usize,
+    /// New name, where something is renamed.
+    #[serde(default)]
+    pub(crate) name: String,
+}
+
+/// A text to save, with the fingerprint of the text that it replaces.
+#[derive(Deserialize)]
+pub(crate) struct TextToSave {
+    pub(crate) file: String,
+    pub(crate) text: String,
+    pub(crate) print: String,
+}
+
+/// A new file of the game.
+#[derive(Deserialize)]
+pub(crate) struct FileToMake {
+    pub(crate) sort: NewFileSort,
+    /// Name without folder and ending.
+    pub(crate) name: String,
+    /// Title of a variant. Empty: made from its name.
+    #[serde(default)]
+    pub(crate) title: String,
+    /// Settings and rulings that a variant changes.
+    #[serde(default)]
+    pub(crate) set: BTreeMap<String, String>,
+}
+
+/// What a new file is for.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum NewFileSort {
+    Scenarios,
+    Variant,
+}
+
+/// A game that is asked for at the table.
+#[derive(Deserialize, Default)]
+pub(crate) struct TableAsked {
+    /// True for a new game. Otherwise the open one stays, if there is one.
+    #[serde(default)]
+    pub(crate) new: bool,
+    #[serde(default)]
+    pub(crate) seed: Option<u64>,
+    #[serde(default)]
+    pub(crate) variant: Option<String>,
+    #[serde(default)]
+    pub(crate) set: BTreeMap<String, String>,
+}
+
+/// A text with its fingerprint.
+#[derive(Serialize)]
+pub(crate) struct ReadFile {
+    pub(crate) text: String,
+    pub(crate) print: String,
+}
+
+/// A new text for a range.
+#[derive(Serialize)]
+pub(crate) struct TextEdit {
+    pub(crate) file: String,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) text: String,
+}
+
+/// An edit that the editor offers.
+#[derive(Serialize)]
+pub(crate) struct OfferedFix {
+    pub(crate) title: String,
+    pub(crate) edits: Vec<TextEdit>,
+}
+
+/// A finding.
+#[derive(Serialize)]
+pub(crate) struct ShownFinding {
+    pub(crate) code: &'static str,
+    pub(crate) error: bool,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+    pub(crate) clause: Option<String>,
+    pub(crate) variant: Option<String>,
+    pub(crate) at: Option<ShownPlace>,
+    pub(crate) fixes: Vec<OfferedFix>,
+}
+
+/// A range of a file, with its line counted from 1.
+#[derive(Serialize)]
+pub(crate) struct ShownPlace {
+    pub(crate) file: String,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) line: usize,
+}
+
+/// A line of a file, with what stands there.
+#[derive(Serialize)]
+pub(crate) struct LineShown {
+    pub(crate) file: String,
+    pub(crate) line: usize,
+    pub(crate) text: String,
+}

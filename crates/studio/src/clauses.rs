@@ -1,0 +1,38 @@
+//! The clauses of the rulebook, with the lines that cite them and the scenarios that prove them.
+
+use serde::Serialize;
+use tavola_game::Rules;
+use tavola_lab::{scenario, trace_all};
+use tavola_syntax::text::clean;
+
+use crate::bodies::LineShown;
+use crate::files::GameFiles;
+use crate::tests::line;
+
+/// A clause or ruling.
+#[derive(Serialize)]
+pub(crate) struct ClauseShown {
+    id: String,
+    section: String,
+    text: String,
+    rules: Vec<LineShown>,
+    scenarios: Vec<LineShown>,
+}
+
+/// All clauses and rulings, as the files are on the disk. None without a rulebook.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub(crate) fn clauses(files: &GameFiles) -> Result<Vec<ClauseShown>, String> {
+    let rules = Rules::read(files.folder(), None).map_err(|error| clean(&error.message))?;
+    let suite = scenario::read(&files.folder().join("scenarios"), None, None).map_err(|error| clean(&error.message))?;
+    let at = |place: &str, text: &str| line(files, place).map(|line| LineShown { text: text.to_owned(), ..line });
+    let shown = |traced: tavola_lab::Traced| ClauseShown {
+        rules: traced.lines.iter().filter_map(|line| at(&line.place, &line.words)).collect(),
+        scenarios: traced.scenarios.iter().filter_map(|(name, place)| at(place, name)).collect(),
+        id: traced.id,
+        section: traced.section,
+        text: traced.text,
+    };
+    Ok(trace_all(&rules, &suite).into_iter().map(shown).collect())
+}

@@ -1,0 +1,133 @@
+//! The files of a game's folder: listed, read, and saved if nobody else changed them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use tavola_game::Shelf;
+use tavola_ide::is_part;
+use tavola_lab::whole;
+use tavola_syntax::text;
+
+/// The folder of a game on the disk. Only files that belong to the game are read or written, by their listed names.
+pub(crate) struct GameFiles {
+    folder: PathBuf,
+}
+
+/// Outcome of saving a file.
+pub(crate) enum SavedFile {
+    /// It is saved. Its new fingerprint.
+    Saved(String),
+    /// Somebody else changed it since it was read. Its text on the disk.
+    Changed(String),
+}
+
+impl GameFiles {
+    pub(crate) fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Name of the folder.
+    pub(crate) fn name(&self) -> String {
+        let full = fs::canonicalize(&self.folder).unwrap_or_else(|_| self.folder.clone());
+        full.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
+    /// Paths in the folder of all files of the game: rules, variants, scenarios, `rulebook.yaml`, `balance.yaml`.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        let shelf = Shelf::Disk(&self.folder);
+        let listed = [("", "tavola"), ("", "yaml"), ("variants", "tavola"), ("scenarios", "yaml")];
+        let listed = listed.into_iter().flat_map(|(under, ending)| shelf.list(under, ending).unwrap_or_default());
+        listed.filter(|path| is_part(path) && shelf.is_file(path)).collect()
+    }
+
+    /// Texts of all files that can be read.
+    pub(crate) fn texts(&self) -> BTreeMap<String, String> {
+        let read = |path: String| Some((path.clone(), plain(&self.folder.join(&path)).ok()?));
+        self.paths().into_iter().filter_map(read).collect()
+    }
+
+    /// Text of a file.
+    ///
+    /// # Errors
+    /// If it is no file of the game, or cannot be read.
+    pub(crate) fn read(&self, path: &str) -> Result<String, String> {
+        plain(&self.known(path)?)
+    }
+
+    /// Saves a file if its text on the disk has still this fingerprint.
+    ///
+    /// # Errors
+    /// If it is no file of the game, lies outside of the folder, or cannot be written.
+    pub(crate) fn save(&self, path: &str, text: &str, known: &str) -> Result<SavedFile, String> {
+        let file = self.known(path)?;
+        let unwritten = |error: std::io::Error| format!("`{path}` cannot be saved: {error}");
+        if !self.holds(&file).map_err(unwritten)? {
+            return Err(format!("`{path}` is a link to a file outside of the game's folder; it is not changed"));
+        }
+        let _writing = whole::writing();
+        let before = plain(&file)?;
+        if fingerprint(&before) != known {
+            return Ok(SavedFile::Changed(before));
+        }
+        let on_disk = fs::read_to_string(&file).map_err(unwritten)?;
+        whole::write(&file, &whole::with_line_ends(text, &on_disk)).map_err(unwritten)?;
+        Ok(SavedFile::Saved(fingerprint(text)))
+    }
+
+    /// Creates a file that belongs to a game. Creates its folder, if it is missing.
+    ///
+    /// # Errors
+    /// If it exists already, would lie outside of the folder, or cannot be written.
+    pub(crate) fn create(&self, path: &str, text: &str) -> Result<(), String> {
+        let unwritten = |error: std::io::Error| match error.kind() {
+            ErrorKind::AlreadyExists => format!("`{path}` exists already"),
+            _ => format!("`{path}` cannot be written: {error}"),
+        };
+        let file = self.folder.join(path);
+        let folder = file.parent().filter(|_| is_part(path)).ok_or_else(|| format!("`{path}` is no file of a game"))?;
+        let _writing = whole::writing();
+        fs::create_dir_all(folder).map_err(unwritten)?;
+        if !self.holds(folder).map_err(unwritten)? {
+            return Err(format!("`{path}` would lie outside of the game's folder"));
+        }
+        whole::create(&file, text).map_err(unwritten)
+    }
+
+    /// True if a file or folder lies in the folder of the game, after all links.
+    fn holds(&self, path: &Path) -> std::io::Result<bool> {
+        Ok(fs::canonicalize(path)?.starts_with(fs::canonicalize(&self.folder)?))
+    }
+
+    /// Path on the disk of a listed file.
+    fn known(&self, path: &str) -> Result<PathBuf, String> {
+        let is_listed = self.paths().iter().any(|own| own == path);
+        if is_listed { Ok(self.folder.join(path)) } else { Err(format!("the game has no file `{path}`")) }
+    }
+
+    /// File and line of a place: `rules/my_game/my_game.tavola:7:3`. `None` for a place outside of the folder.
+    pub(crate) fn place(&self, place: &str) -> Option<(String, usize)> {
+        let mut parts = place.rsplitn(3, ':');
+        let (_, line, file) = (parts.next()?, parts.next()?.parse().ok()?, parts.next()?);
+        let inside = Path::new(file).strip_prefix(&self.folder).ok()?.to_str()?.replace('\\', "/");
+        Some((inside, line))
+    }
+}
+
+/// Text of a file with the line ends of an editor.
+fn plain(file: &Path) -> Result<String, String> {
+    Ok(text::read(file)?.replace("\r\n", "\n").replace('\r', "\n"))
+}
+
+/// Fingerprint of a text. It only tells whether a text is the one that was read.
+pub(crate) fn fingerprint(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}

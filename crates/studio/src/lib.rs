@@ -1,0 +1,24 @@
+//! A page to write the rules of a board game: editor, findings, tests, clauses, and a table that follows the rules.
+//!
+//! ```text
+//! browser --PageServer of serve--> Studio: one method for each path below the link
+//!                                    |-- GameFiles   the files of one folder, read and saved
+//!                                    |-- Workspace   of ide: findings and what an editor asks
+//!                                    |-- tests, clauses, settings   of lab
+//!                                    '-- TablePlace  of serve: the table in the frame
+//! ```
+//!
+//! The page itself is `web/src`, built into `web/dist` with `npm run build`; cargo needs no Node.
+
+mod bodies;
+mod clauses;
+mod edits;
+mod files;
+mod new_files;
+mod offsets;
+mod page;
+mod settings;
+mod studio;
+mod tests;
+
+pub use studio::{Studio, StudioOptions, TableWish};

@@ -1,0 +1,57 @@
+//! New files of a game: scenarios to fill in, and changed settings kept as a variant.
+
+use tavola_game::{Rules, Setup};
+use tavola_syntax::format::format;
+use tavola_syntax::text::{capital, clean, is_word};
+
+use crate::bodies::{FileToMake, NewFileSort};
+use crate::files::GameFiles;
+use crate::settings::settings;
+
+/// Makes a file, and returns its path in the folder.
+///
+/// # Errors
+/// If the name is none, a value cannot stand in a table, the file exists already, or it cannot be written.
+pub(crate) fn make(files: &GameFiles, asked: &FileToMake) -> Result<String, String> {
+    let name = asked.name.as_str();
+    if !is_word(name) {
+        return Err(format!("`{name}` is not a name: use small letters, digits and `_`"));
+    }
+    let rules = Rules::read(files.folder(), None).map_err(|error| clean(&error.message))?;
+    let (path, text) = match asked.sort {
+        NewFileSort::Scenarios => (format!("scenarios/{name}.yaml"), scenarios(&rules)),
+        NewFileSort::Variant => (format!("variants/{name}.tavola"), variant(files, &rules, asked)?),
+    };
+    files.create(&path, &text)?;
+    Ok(path)
+}
+
+/// One case without an expectation, which a finding then asks for.
+fn scenarios(rules: &Rules) -> String {
+    let players = Setup::of(rules.players().map_or(2, |(fewest, _)| fewest)).players.join(", ");
+    format!(
+        "# A scenario says: in this position (`given`), when this happens (`call`, `do`), then that is so (`then`).\n\
+         - name: the game begins\n  players: [{players}]\n"
+    )
+}
+
+/// A variant with the changed settings and rulings.
+fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake) -> Result<String, String> {
+    let named = capital(&asked.name.replace('_', " "));
+    let title = Some(asked.title.trim()).filter(|title| !title.is_empty()).unwrap_or(&named);
+    let written = asked.set.values().map(String::as_str).chain([title]);
+    if let Some(wrong) = written.into_iter().find(|text| text.contains(['|', '"', '\n', '{', '}', '#'])) {
+        return Err(format!("`{wrong}` cannot be written: leave out bars, quotes, braces, `#` and line breaks"));
+    }
+    let all = settings(files)?;
+    let changed = |kind: &str, column: &str| {
+        let own = all.iter().filter(|one| one.kind == kind);
+        let rows = own.filter_map(|one| Some(format!("  | {} | {} |\n", one.name, asked.set.get(&one.name)?)));
+        let rows: String = rows.collect();
+        let table = format!("\nchange {kind}s\n  | name | {column} |\n{rows}");
+        if rows.is_empty() { String::new() } else { table }
+    };
+    let (settings, rulings) = (changed("setting", "value"), changed("ruling", "answer"));
+    let head = format!("variant {} \"{title}\" of {}, house rules\n", asked.name, rules.name());
+    Ok(format(&format!("{head}{settings}{rulings}")).text)
+}

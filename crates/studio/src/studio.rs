@@ -1,0 +1,245 @@
+//! The studio: answers the page, and opens games at the table beside it.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tavola_game::Rules;
+use tavola_ide::Workspace;
+use tavola_lab::table::GameTable;
+use tavola_serve::{Chair, PageReply, PageRequest, PageServer, ServeError, TablePlace};
+
+use crate::bodies::{CursorText, FileNamed, ReadFile, TableAsked, TextToSave, TextsNow};
+use crate::files::{GameFiles, SavedFile, fingerprint};
+use crate::tests::KnownTests;
+use crate::{clauses, edits, new_files, page, settings};
+
+/// What a game at the table begins with, besides the players.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TableWish {
+    /// Seed of chance and bots. `None`: the usual one.
+    pub seed: Option<u64>,
+    /// Variants, separated by commas.
+    pub variant: Option<String>,
+    /// Changed settings and rulings.
+    pub settings: Vec<(String, String)>,
+}
+
+/// Begins a game for the table, or says why it cannot begin.
+type Begin = dyn Fn(&TableWish) -> Result<(Rules, GameTable), String> + Send + Sync;
+
+/// What a studio is opened with.
+pub struct StudioOptions {
+    /// Address to listen on. Port 0 is any free port.
+    pub listen: SocketAddr,
+    /// Folder of the game. Nothing outside of it is written.
+    pub folder: PathBuf,
+    /// Begins a game for the table, or returns a sentence that says why it cannot begin.
+    pub begin: Box<Begin>,
+}
+
+/// A page to write the rules of one game.
+pub struct Studio {
+    server: PageServer,
+    open: OpenStudio,
+}
+
+/// Everything that answers the page.
+struct OpenStudio {
+    path: String,
+    files: GameFiles,
+    begin: Box<Begin>,
+    place: TablePlace,
+    workspace: Mutex<Workspace>,
+    tests: Mutex<KnownTests>,
+    /// The seats of the game at the table. Empty before the first one.
+    seats: Mutex<Vec<Value>>,
+}
+
+/// A refusal: HTTP status and a sentence.
+struct PageRefused(u16, String);
+
+impl From<String> for PageRefused {
+    fn from(why: String) -> Self {
+        Self(409, why)
+    }
+}
+
+impl Studio {
+    /// Opens a studio. Browsers are let in by [`Studio::serve`].
+    ///
+    /// # Errors
+    /// If the address cannot be used, or there are no random numbers.
+    pub fn open(options: StudioOptions) -> Result<Self, ServeError> {
+        let server = PageServer::open(options.listen)?;
+        let files = GameFiles::new(options.folder);
+        let open = OpenStudio {
+            path: server.path(),
+            workspace: Mutex::new(Workspace::new(files.name())),
+            files,
+            begin: options.begin,
+            place: server.place(),
+            tests: Mutex::default(),
+            seats: Mutex::default(),
+        };
+        Ok(Self { server, open })
+    }
+
+    /// The link of the page. Anyone who knows it can change the files of the game.
+    pub fn url(&self) -> String {
+        self.server.url()
+    }
+
+    /// Serves browsers forever.
+    pub fn serve(self) {
+        let open = self.open;
+        self.server.serve(move |request| open.reply(&request));
+    }
+}
+
+impl OpenStudio {
+    fn reply(&self, request: &PageRequest) -> PageReply {
+        let fixed = |kind, body: String| PageReply { status: 200, kind, body };
+        let Some(body) = &request.body else {
+            return match request.path.as_str() {
+                "" => fixed("text/html", page::page(&self.path)),
+                "icon.svg" => fixed("image/svg+xml", page::ICON.to_owned()),
+                "studio.js" => fixed("text/javascript", page::SCRIPT.to_owned()),
+                "studio.css" => fixed("text/css", page::STYLE.to_owned()),
+                _ => refused(&PageRefused(404, "There is no such page.".to_owned())),
+            };
+        };
+        match self.answer(&request.path, body) {
+            Ok(value) => fixed("application/json", value.to_string()),
+            Err(why) => refused(&why),
+        }
+    }
+
+    fn answer(&self, path: &str, body: &str) -> Result<Value, PageRefused> {
+        match path {
+            "files" => self.list(),
+            "open" => self.open(&parsed(body)?),
+            "save" => self.save(&parsed(body)?),
+            "make" => Ok(json!({ "file": new_files::make(&self.files, &parsed(body)?)? })),
+            "check" => self.check(parsed(body)?),
+            "complete" => self.about(body, |workspace, spot| Ok(value(edits::complete(workspace, spot)))),
+            "hover" => self.about(body, |workspace, spot| Ok(edits::hover(workspace, spot))),
+            "define" => self.about(body, |workspace, spot| Ok(value(edits::define(workspace, spot)))),
+            "actions" => self.about(body, |workspace, spot| Ok(value(edits::actions(workspace, spot)))),
+            "rename" => self.about(body, |workspace, spot| Ok(value(edits::rename(workspace, spot)?))),
+            "format" => self.about(body, |workspace, spot| {
+                Ok(value(edits::offered(workspace, "Format", &workspace.format(&spot.file))))
+            }),
+            "tests" => Ok(value(lock(&self.tests).run(&self.files)?)),
+            "clauses" => Ok(value(clauses::clauses(&self.files)?)),
+            "settings" => Ok(value(settings::settings(&self.files)?)),
+            "table" => self.table(&parsed(body)?),
+            _ => Err(PageRefused(404, "There is no such request.".to_owned())),
+        }
+    }
+
+    /// All files with the fingerprints of their texts.
+    fn list(&self) -> Result<Value, PageRefused> {
+        let file = |(path, text): (String, String)| json!({ "path": path, "print": fingerprint(&text) });
+        let files: Vec<Value> = self.files.texts().into_iter().map(file).collect();
+        Ok(json!({ "game": self.files.name(), "files": files }))
+    }
+
+    fn open(&self, FileNamed { file }: &FileNamed) -> Result<Value, PageRefused> {
+        let text = self.files.read(file)?;
+        Ok(value(ReadFile { print: fingerprint(&text), text }))
+    }
+
+    fn save(&self, TextToSave { file, text, print }: &TextToSave) -> Result<Value, PageRefused> {
+        match self.files.save(file, text, print)? {
+            SavedFile::Saved(print) => Ok(json!({ "print": print })),
+            SavedFile::Changed(text) => Ok(json!({ "changed": ReadFile { print: fingerprint(&text), text } })),
+        }
+    }
+
+    /// Checks the game with the unsaved texts in place of those on the disk.
+    fn check(&self, TextsNow { file, texts }: TextsNow) -> Result<Value, PageRefused> {
+        let mut now = self.files.texts();
+        for (path, text) in texts {
+            *now.get_mut(&path).ok_or_else(|| format!("the game has no file `{path}`"))? = text;
+        }
+        // Without the lock, so that completion does not wait for a check.
+        let job = self.with(&now).job();
+        let checked = job.run(&|| false);
+        let mut workspace = self.with(&now);
+        checked.into_iter().for_each(|checked| workspace.take(checked));
+        let colours = file.map(|file| edits::colours(&workspace, &file)).unwrap_or_default();
+        let title = workspace.rules().map(|rules| rules.title().to_owned());
+        Ok(json!({ "findings": edits::findings(&workspace), "colours": colours, "title": title }))
+    }
+
+    /// The workspace with these texts. Each request brings its own.
+    fn with(&self, now: &BTreeMap<String, String>) -> MutexGuard<'_, Workspace> {
+        let mut workspace = lock(&self.workspace);
+        let gone: Vec<String> = workspace.paths().filter(|path| !now.contains_key(*path)).map(str::to_owned).collect();
+        gone.iter().for_each(|path| workspace.set(path, None));
+        now.iter().for_each(|(path, text)| workspace.set(path, Some(text.clone())));
+        workspace
+    }
+
+    /// Answers about a position in a text as it is in the editor.
+    fn about(
+        &self,
+        body: &str,
+        answer: impl FnOnce(&Workspace, &CursorText) -> Result<Value, String>,
+    ) -> Result<Value, PageRefused> {
+        let spot: CursorText = parsed(body)?;
+        let mut workspace = lock(&self.workspace);
+        if workspace.text(&spot.file).is_none() {
+            // Nothing was checked yet, or there is no such file.
+            let text = self.files.read(&spot.file)?;
+            workspace.set(&spot.file, Some(text));
+        }
+        workspace.set(&spot.file, Some(spot.text.clone()));
+        Ok(answer(&workspace, &spot)?)
+    }
+
+    /// The seats of the table, of a new game if one is asked for or none was begun.
+    fn table(&self, asked: &TableAsked) -> Result<Value, PageRefused> {
+        let mut seats = lock(&self.seats);
+        if asked.new || seats.is_empty() {
+            let settings = asked.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+            let wish = TableWish { seed: asked.seed, variant: asked.variant.clone(), settings };
+            let (rules, table) = (self.begin)(&wish)?;
+            let humans = table.humans.clone();
+            let folder = self.files.folder().to_owned();
+            let links = self.place.open(table, &rules, folder).map_err(|error| error.to_string())?;
+            let seat = |link: tavola_serve::SeatLink| {
+                let kind = match link.chair {
+                    Chair::Player(seat) if humans.get(seat) == Some(&true) => "person",
+                    Chair::Player(_) => "bot",
+                    Chair::Watch => "spectator",
+                    Chair::Host => "host",
+                };
+                json!({ "who": link.who, "kind": kind, "path": format!("/{}", link.key) })
+            };
+            *seats = links.into_iter().map(seat).collect();
+        }
+        Ok(json!({ "seats": *seats }))
+    }
+}
+
+fn parsed<T: DeserializeOwned>(body: &str) -> Result<T, PageRefused> {
+    serde_json::from_str(body).map_err(|error| PageRefused(400, format!("The request is malformed: {error}.")))
+}
+
+fn value(of: impl Serialize) -> Value {
+    serde_json::to_value(of).unwrap_or_default()
+}
+
+fn refused(PageRefused(status, why): &PageRefused) -> PageReply {
+    PageReply { status: *status, kind: "text/plain", body: why.clone() }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,171 @@
+// The panels below the editor: findings, tests, clauses, settings.
+
+import { ask, byId, count, element, prose } from "./ask.js";
+
+const tabs = () => [...document.querySelectorAll("[role=tab]")];
+
+// Shows a panel: `findings`, `tests`, `clauses` or `settings`.
+export function showPanel(name) {
+  for (const tab of tabs()) {
+    const own = tab.getAttribute("aria-controls") === name;
+    tab.setAttribute("aria-selected", own);
+    tab.tabIndex = own ? 0 : -1;
+    byId(tab.getAttribute("aria-controls")).hidden = !own;
+  }
+}
+
+export const shownPanel = () => tabs().find((tab) => tab.getAttribute("aria-selected") === "true").getAttribute("aria-controls");
+
+export function wireTabs(opened) {
+  const all = tabs();
+  all.forEach((tab, at) => {
+    const show = (other) => {
+      showPanel(other.getAttribute("aria-controls"));
+      opened(other.getAttribute("aria-controls"));
+    };
+    tab.addEventListener("click", () => show(tab));
+    tab.addEventListener("keydown", ({ key }) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+      if (!step) return;
+      const next = all[(at + step + all.length) % all.length];
+      next.focus();
+      show(next);
+    });
+  });
+  showPanel("findings");
+}
+
+function badge(panel, number, sort, what = "") {
+  const own = byId(`tab-${panel}`).querySelector(".badge");
+  own.textContent = number || "";
+  own.className = `badge ${sort}`;
+  if (number) own.append(element("span", { class: "spoken" }, what));
+}
+
+// A button that goes to a line of a file.
+function placeButton({ file, line }, go, text = `${file}:${line}`) {
+  return element("button", { class: "place", type: "button", title: `${file}, line ${line}`, onclick: () => go({ file, line }) }, text);
+}
+
+export function showFindings(findings, { go, apply }) {
+  const errors = findings.filter((finding) => finding.error).length;
+  badge("findings", findings.length, errors ? "bad" : "warn");
+  if (!findings.length) {
+    byId("findings").replaceChildren(element("p", { class: "good" }, "No findings: the rules can be played."));
+    return;
+  }
+  const sorted = [...findings].sort((a, b) => b.error - a.error);
+  const item = ({ code, error, message, help, at, variant, fixes }) =>
+    element(
+      "li",
+      { class: error ? "error" : "warning" },
+      element(
+        "button",
+        { class: "line", type: "button", onclick: () => at && go(at) },
+        element("span", { class: "sign" }, error ? "Error" : "Warning"),
+        element("span", {}, ...prose(message)),
+        element("span", { class: "dim" }, at ? `${at.file}:${at.line}` : "the whole game", variant ? ` with variant ${variant}` : "", ` ${code}`),
+      ),
+      help ? element("p", { class: "dim" }, ...prose(help)) : null,
+      fixes.map((fix) => element("button", { class: "fix", type: "button", onclick: () => apply(fix) }, ...prose(fix.title))),
+    );
+  byId("findings").replaceChildren(element("ul", {}, ...sorted.map(item)));
+}
+
+export function showTests({ cases, problem }, go) {
+  const failed = cases.filter((one) => !one.passed);
+  const passed = cases.filter((one) => one.passed);
+  if (failed.length) badge("tests", failed.length, "bad", " failed");
+  else if (problem) badge("tests", "!", "bad");
+  else badge("tests", passed.length, "good", " passed");
+  const failure = ({ what, expected, actual, hint, at, rule }) =>
+    element(
+      "div",
+      { class: "failure" },
+      element("p", {}, element("code", {}, what)),
+      element("dl", {}, element("dt", {}, "expected"), element("dd", {}, ...prose(expected)), element("dt", {}, "actual"), element("dd", {}, ...prose(actual))),
+      hint ? element("p", { class: "dim" }, ...prose(hint)) : null,
+      element("p", { class: "places" }, at ? placeButton(at, go, `Scenario, line ${at.line}`) : null, rule ? placeButton(rule, go, `Rule: ${rule.file}, line ${rule.line}`) : null),
+    );
+  const row = (one) =>
+    element(
+      "li",
+      { class: one.passed ? "passed" : "failed" },
+      element(
+        "button",
+        { class: "line", type: "button", onclick: () => go(one.failures[0]?.at ?? one.at) },
+        element("span", { class: "sign" }, one.passed ? "Passed" : "Failed"),
+        element("span", {}, one.name),
+        element("span", { class: "dim" }, one.topic),
+      ),
+      one.failures.map(failure),
+    );
+  const parts = [];
+  if (problem) parts.push(element("p", { class: "bad" }, problem));
+  if (failed.length) parts.push(element("ul", {}, ...failed.map(row)));
+  if (!cases.length && !problem) parts.push(element("p", {}, "There are no scenarios yet. They stand in `scenarios/*.yaml` of the game's folder."));
+  if (passed.length) {
+    const head = element("summary", {}, `${count(passed.length, "test")} passed`);
+    parts.push(element("details", { open: failed.length === 0 }, head, element("ul", {}, ...passed.map(row))));
+  }
+  byId("tests").replaceChildren(...parts);
+}
+
+export function showClauses(clauses, go) {
+  const panel = byId("clauses");
+  if (!clauses.length) {
+    panel.replaceChildren(element("p", {}, "There are no clauses: the game has no rulebook.yaml."));
+    return;
+  }
+  const before = panel.querySelector("input")?.value ?? "";
+  const link = (line) => element("li", {}, placeButton(line, go), element("span", {}, line.text));
+  const item = ({ id, section, text, rules, scenarios }) =>
+    element(
+      "article",
+      { "data-words": `${id} ${section} ${text}`.toLowerCase() },
+      element("h3", {}, id, element("span", { class: "dim" }, section)),
+      element("p", {}, text),
+      rules.length ? element("ul", { "aria-label": "Rules that cite it" }, ...rules.map(link)) : element("p", { class: "warn" }, "No rule cites it."),
+      scenarios.length ? element("ul", { "aria-label": "Scenarios that prove it" }, ...scenarios.map(link)) : element("p", { class: "warn" }, "No scenario proves it."),
+    );
+  const articles = clauses.map(item);
+  const filter = element("input", { type: "search", placeholder: "Find a clause by its id or words", "aria-label": "Find a clause", value: before });
+  const show = () => articles.forEach((article) => (article.hidden = !article.dataset.words.includes(filter.value.trim().toLowerCase())));
+  filter.addEventListener("input", show);
+  show();
+  panel.replaceChildren(filter, ...articles);
+}
+
+export function showSettings(all, { go, begin, keep }) {
+  const fields = all.filter((one) => one.kind !== "variant");
+  const variants = all.filter((one) => one.kind === "variant");
+  const variant = element("select", { id: "variant" }, element("option", { value: "" }, "none"), ...variants.map(({ name, text }) => element("option", { value: name }, `${name}: ${text}`)));
+  const row = ({ name, text, value, at }) =>
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, element("label", { for: `set-${name}` }, name)),
+      element("td", {}, element("input", { id: `set-${name}`, name, value, "data-own": value, size: 9, autocomplete: "off" })),
+      element("td", { class: "dim" }, text),
+      element("td", {}, at ? placeButton(at, go, `line ${at.line}`) : null),
+    );
+  const changed = () => {
+    const own = [...form.querySelectorAll("input[name]")].filter((field) => field.value.trim() !== field.dataset.own);
+    return Object.fromEntries(own.map((field) => [field.name, field.value.trim()]));
+  };
+  const form = element(
+    "form",
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        begin({ variant: variant.value || null, set: changed() });
+      },
+    },
+    element("p", { class: "buttons" }, element("label", {}, "Variant ", variant), element("button", { class: "main" }, "New game with these"), element("button", { type: "button", onclick: () => keep(changed()) }, "Keep as variant"), element("button", { type: "reset" }, "Reset")),
+    fields.length ? element("table", {}, element("tbody", {}, ...fields.map(row))) : element("p", { class: "dim" }, "The rules have no settings."),
+  );
+  byId("settings").replaceChildren(form);
+}
+
+export const loadClauses = (go) => ask("clauses").then((clauses) => showClauses(clauses, go));
+export const loadSettings = (on) => ask("settings").then((all) => showSettings(all, on));

@@ -1,0 +1,279 @@
+// The page: files, editor, panels and table together.
+
+import { ask, byId, choose, count, element, say } from "./ask.js";
+import { Buffers, unsavedWords } from "./buffers.js";
+import { Editor, editorPlace } from "./editor.js";
+import { loadClauses, loadSettings, showFindings, shownPanel, showPanel, showTests, wireTabs } from "./panels.js";
+import { wireSplits } from "./split.js";
+import { isOpen, openTable, wireTable } from "./table.js";
+
+// Time without typing before the text is checked, in milliseconds.
+const QUIET = 150;
+// Time between two looks at the files on the disk, in milliseconds.
+const LOOK = 2000;
+
+const GROUPS = [
+  ["Rules", (path) => path.endsWith(".tavola") && !path.includes("/")],
+  ["Variants", (path) => path.startsWith("variants/")],
+  ["Rulebook", (path) => path.endsWith(".yaml") && !path.includes("/")],
+  ["Scenarios", (path) => path.startsWith("scenarios/")],
+];
+
+let files = [];
+let findings = [];
+let timer = 0;
+let running = Promise.resolve();
+let waiting = null;
+
+const fail = (error) => say(error.message, true);
+const guarded = (work) => (...given) => work(...given).catch(fail);
+const to = guarded(go);
+const mend = guarded(apply);
+const command = (work) => () => (guarded(work)(), true);
+
+const editor = new Editor(editorPlace(), {
+  changed: () => {
+    clearTimeout(timer);
+    timer = setTimeout(guarded(check), QUIET);
+    marked();
+  },
+  go: (place) => to(place),
+  apply: (fix) => mend(fix),
+  keys: [
+    { key: "Mod-s", run: command(save), preventDefault: true },
+    { key: "F2", run: command(rename) },
+    { key: "Mod-.", run: command(fixes) },
+    { key: "Shift-Alt-f", run: command(format) },
+  ],
+});
+const buffers = new Buffers(editor, { changed: () => marked() });
+
+// Checks the texts as they are on the page. One check runs at a time; those that are asked for meanwhile are one.
+function check() {
+  waiting ??= running.then(() => {
+    waiting = null;
+    const run = checkNow();
+    running = run.catch(() => {});
+    return run;
+  });
+  return waiting;
+}
+
+async function checkNow() {
+  const { file } = editor;
+  // A file that was deleted elsewhere keeps its text on the page.
+  const texts = Object.entries(buffers.texts()).filter(([path]) => files.some((listed) => listed.path === path));
+  const { findings: found, colours, title } = await ask("check", { file, texts: Object.fromEntries(texts) });
+  findings = found;
+  if (title) {
+    byId("title").textContent = title;
+    document.title = `${title} · Studio`;
+  }
+  editor.judge(findings, file === editor.file ? colours : []);
+  showFindings(findings, { go: to, apply: mend });
+  marked();
+}
+
+// Shows which files are unsaved and which have errors.
+function marked() {
+  const unsaved = buffers.unsaved();
+  byId("save").disabled = unsaved.length === 0;
+  byId("save").textContent = unsavedWords(unsaved);
+  for (const button of document.querySelectorAll("#files [data-file]")) {
+    const { file } = button.dataset;
+    const errors = findings.filter((finding) => finding.error && finding.at?.file === file).length;
+    button.classList.toggle("unsaved", unsaved.includes(file));
+    button.querySelector(".badge").textContent = errors || "";
+    button.querySelector(".spoken").textContent = `${unsaved.includes(file) ? ", unsaved" : ""}${errors ? `, ${count(errors, "error")}` : ""}`;
+    if (file === editor.file) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  }
+}
+
+function showFiles() {
+  const name = (path) => path.split("/").pop();
+  const button = ({ path }) =>
+    element(
+      "li",
+      {},
+      element(
+        "button",
+        { type: "button", "data-file": path, title: path, onclick: () => to({ file: path }) },
+        element("span", { class: "name" }, name(path)),
+        element("span", { class: "spoken" }),
+        element("span", { class: "dot", "aria-hidden": "true" }),
+        element("span", { class: "badge bad" }),
+      ),
+    );
+  const group = ([title, belongs]) => {
+    const own = files.filter(({ path }) => belongs(path));
+    return own.length ? element("section", {}, element("h2", {}, title), element("ul", {}, ...own.map(button))) : null;
+  };
+  const more = element("button", { type: "button", id: "new-file", onclick: guarded(newFile) }, "New file");
+  byId("files").replaceChildren(...GROUPS.map(group).filter(Boolean), more);
+  marked();
+}
+
+// Goes to a place: a file, and a line or a range.
+async function go({ file, line, from, to }) {
+  if (!files.some(({ path }) => path === file)) return say(`${file} is not a file of this game.`, true);
+  const isOther = file !== editor.file;
+  if (isOther) {
+    await buffers.show(file);
+    location.replace(`#${file}`);
+  }
+  if (from !== undefined) editor.select(from, to);
+  else if (line) editor.line(line);
+  else editor.view.focus();
+  if (isOther) await check();
+}
+
+async function apply(fix) {
+  const changed = await buffers.apply(fix);
+  say(`${fix.title}: ${count(changed, "file")} changed, not saved yet.`);
+  await check();
+}
+
+async function save() {
+  if (!buffers.unsaved().length) return say("Everything is saved.");
+  const all = await buffers.save();
+  await check();
+  if (all) await test("Saved");
+}
+
+// Runs the tests, and says how they ended.
+async function test(what) {
+  const results = await ask("tests");
+  showTests(results, to);
+  const failed = results.cases.filter((one) => !one.passed).length;
+  if (results.problem) say(`${what}. ${results.problem}`, true);
+  else if (failed) say(`${what}. ${failed} of ${count(results.cases.length, "test")} failed.`, true);
+  else say(results.cases.length ? `${what}. ${count(results.cases.length, "test")} passed.` : `${what}.`);
+  if (findings.some((finding) => finding.error)) showPanel("findings");
+  else if (failed) showPanel("tests");
+  if (!isOpen()) await openTable();
+  await opened(shownPanel());
+}
+
+async function format() {
+  const fix = await ask("format", editor.spot());
+  if (fix.edits.length) await apply(fix);
+  else say("The layout is right already.");
+}
+
+async function rename() {
+  const spot = editor.spot();
+  const field = element("input", { "aria-label": "New name", autofocus: true, autocomplete: "off" });
+  const words = element("p", {}, "The name at the cursor gets a new name in all files of the game.");
+  const wanted = await choose("Rename", [words, field], [["yes", "Rename"]]);
+  if (wanted === "yes" && field.value.trim()) await apply(await ask("rename", { ...spot, name: field.value.trim() }));
+  editor.view.focus();
+}
+
+// Offers the fixes on the line of the cursor, also to cite a clause or to accept a warning.
+async function fixes() {
+  const offered = await ask("actions", editor.spot());
+  if (!offered.length) return say("There is nothing to fix on this line.");
+  const wanted = await choose("Fixes on this line", [], offered.map(({ title }, at) => [String(at), title]));
+  if (wanted !== "") await apply(offered[Number(wanted)]);
+  editor.view.focus();
+}
+
+const KEYS = [
+  ["Ctrl-S", "save all files, run the tests"],
+  ["Ctrl-Space", "complete the word"],
+  ["F8", "next finding"],
+  ["Ctrl-.", "fixes on this line"],
+  ["F12 or Ctrl-click", "go to the declaration"],
+  ["F2", "rename"],
+  ["Shift-Alt-F", "format"],
+  ["Ctrl-F", "find and replace"],
+  ["Ctrl-Z", "undo"],
+  ["Esc, then Tab", "leave the editor"],
+];
+
+function keys() {
+  const row = ([key, what]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, what)];
+  return choose("Keys", [element("dl", {}, ...KEYS.flatMap(row))], []);
+}
+
+// Fills a panel when it is seen.
+async function opened(panel) {
+  if (panel === "clauses") await loadClauses(to);
+  if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish) => openTable({ new: true, ...wish })), keep: guarded(keep) });
+}
+
+// Asks for a name in a dialog. Returns what was typed, or "".
+async function named(title, words, more = []) {
+  const field = element("input", { "aria-label": "Name", placeholder: "name, in small letters", autofocus: true, autocomplete: "off", pattern: "[a-z][a-z0-9_]*" });
+  const wanted = await choose(title, [element("p", {}, words), ...more, field], [["yes", "Create"]]);
+  return wanted === "yes" ? field.value.trim() : "";
+}
+
+async function make(wish) {
+  const { file } = await ask("make", wish);
+  files = (await ask("files")).files;
+  showFiles();
+  await go({ file });
+  say(`Created ${file}.`);
+}
+
+async function newFile() {
+  const sort = element("select", { "aria-label": "Sort of file" }, element("option", { value: "scenarios" }, "scenarios: tests of rules"), element("option", { value: "variant" }, "a variant: other rules"));
+  const name = await named("New file", "What is it for, and what is it called?", [sort]);
+  if (name) await make({ sort: sort.value, name });
+}
+
+// Keeps changed settings as a variant of the game.
+async function keep(set) {
+  if (!Object.keys(set).length) return say("No value is changed yet.");
+  const name = await named("Keep as variant", `The variant changes ${Object.keys(set).join(", ")}.`);
+  if (name) await make({ sort: "variant", name, set });
+}
+
+// Looks whether another program changed files.
+async function look() {
+  if (document.hidden) return;
+  const { files: now } = await ask("files");
+  const same = now.length === files.length && now.every(({ path, print }, at) => files[at].path === path && files[at].print === print);
+  if (same) return;
+  const listed = now.map(({ path }) => path).join() !== files.map(({ path }) => path).join();
+  const known = new Map(files.map(({ path, print }) => [path, print]));
+  const isForeign = ({ path, print }) => known.get(path) !== print && buffers.open.get(path)?.print !== print;
+  const foreign = now.filter(isForeign).map(({ path }) => path);
+  files = now;
+  if (listed) showFiles();
+  const conflicts = await buffers.refresh(now);
+  if (conflicts.length) say(`${conflicts.join(", ")} was changed by another program. Your text is kept; saving will ask.`, true);
+  const taken = foreign.filter((file) => !conflicts.includes(file));
+  if (taken.length || listed) {
+    await check();
+    await test(taken.length ? `Read ${taken.join(", ")} again` : "The list of files has changed");
+  }
+}
+
+async function begin() {
+  const listed = await ask("files");
+  files = listed.files;
+  byId("title").textContent = listed.game;
+  showFiles();
+  const wanted = decodeURIComponent(location.hash.slice(1));
+  const first = files.find(({ path }) => path === wanted) ?? files.find(({ path }) => path === `${listed.game}.tavola`) ?? files[0];
+  if (first) await go({ file: first.path });
+  await openTable();
+  await test("Read");
+}
+
+wireTabs(guarded(opened));
+wireTable();
+wireSplits();
+const buttons = { save, format, rename, fixes, keys };
+for (const [id, work] of Object.entries(buttons)) byId(id).addEventListener("click", guarded(async () => work()));
+document.addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key === "s" && !event.defaultPrevented) {
+    event.preventDefault();
+    guarded(save)();
+  }
+});
+addEventListener("beforeunload", (event) => buffers.unsaved().length && event.preventDefault());
+begin().catch(fail).finally(() => setInterval(guarded(look), LOOK));

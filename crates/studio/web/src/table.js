@@ -1,0 +1,37 @@
+// The table in the frame: whose view is seen, new games.
+
+import { ask, byId, element } from "./ask.js";
+
+const KINDS = { person: (who) => `${who} (you)`, bot: (who) => `${who} (bot)`, spectator: () => "a spectator", host: () => "the host" };
+
+// Opens the table, or a new game at it. `wish`: seed, variant, settings.
+export async function openTable(wish = {}) {
+  const [seat, closed, frame, alone] = ["seat", "closed", "frame", "alone"].map(byId);
+  try {
+    const { seats } = await ask("table", wish);
+    const before = seat.selectedIndex;
+    seat.replaceChildren(...seats.map(({ who, kind, path }) => element("option", { value: path }, KINDS[kind](who))));
+    const first = Math.max(0, seats.findIndex(({ kind }) => kind === "person" || kind === "spectator"));
+    seat.selectedIndex = before >= 0 && before < seats.length ? before : first;
+    closed.hidden = true;
+    frame.hidden = alone.hidden = false;
+    look();
+    return true;
+  } catch (error) {
+    closed.textContent = error.message;
+    closed.hidden = false;
+    frame.hidden = !seat.options.length;
+    return false;
+  }
+}
+
+function look() {
+  byId("frame").src = byId("alone").href = byId("seat").value;
+}
+
+export const isOpen = () => byId("seat").options.length > 0;
+
+export function wireTable() {
+  byId("seat").addEventListener("change", look);
+  byId("again").addEventListener("click", () => openTable({ new: true }));
+}

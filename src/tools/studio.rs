@@ -1,0 +1,67 @@
+//! `tavola studio`: rules, tests and a table on one page.
+
+use std::net::Ipv4Addr;
+use std::path::Path;
+
+use super::args::StudioArgs;
+use super::console::Console;
+use super::ending::{Exit, Stop, VerbResult};
+use super::paint::clean;
+use super::serve::stop;
+use super::{folders, load, seats};
+use tavola_game::{Error, LoadError, Rules, Setup};
+use tavola_lab::Record;
+use tavola_lab::table::{GameTable, RecordKeeper};
+use tavola_studio::{Studio, StudioOptions, TableWish};
+use tavola_syntax::diagnostic::any_error;
+
+/// Runs the verb.
+///
+/// # Errors
+/// If there is no such game, or the server cannot listen on the port.
+pub(crate) fn run(args: &StudioArgs, console: &mut Console) -> VerbResult {
+    let folder = folders::one(args.path.as_deref().unwrap_or(Path::new(".")))?;
+    let (asked, rules) = (args.clone(), folder.clone());
+    let begin = Box::new(move |wish: &TableWish| begin(&asked, wish, &rules).map_err(|why| clean(&why)));
+    let listen = (Ipv4Addr::LOCALHOST, args.port).into();
+    let studio = Studio::open(StudioOptions { listen, folder, begin }).map_err(stop)?;
+    console.say(format!("  studio: {}", studio.url()))?;
+    console.note("Open this link in a browser on this computer. It can change the files of the game: do not share it.");
+    console.note("Ctrl-C stops the studio. What is saved stays; the game at the table is not recorded.");
+    studio.serve();
+    Ok(Exit::Fine)
+}
+
+/// Begins a game for the table. Its rules are read again each time.
+fn begin(args: &StudioArgs, wish: &TableWish, folder: &Path) -> Result<(Rules, GameTable), String> {
+    let variant = wish.variant.clone().or_else(|| args.choices.variant.clone());
+    let rules = Rules::read(folder, variant.as_deref()).map_err(|error| error.message)?;
+    if any_error(rules.diagnostics()) {
+        return Err("The rules have errors. A game can begin when they are fixed and saved.".to_owned());
+    }
+    if rules.is_unwritten() {
+        return Err("There are no rules yet. A game can begin when they are written.".to_owned());
+    }
+    let said = |stop: Stop| stop.message.unwrap_or_default();
+    let most = rules.players().map_or(1, |(_, most)| most);
+    let players = seats::names(&args.names, args.players, most).map_err(said)?;
+    seats::admit(players.len(), &rules).map_err(said)?;
+    let humans = seats::humans(&args.human, &players).map_err(said)?;
+    let bots = seats::bots(args.bots.as_deref(), &players).map_err(said)?;
+    let settings = args.choices.set.iter().chain(&wish.settings).cloned().collect();
+    let setup = Setup { players, settings, variant };
+    let game = rules.game(&setup).map_err(|error| match error {
+        LoadError::Error(Error { message, .. }) => message,
+        LoadError::Findings { diagnostics, .. } => {
+            diagnostics.first().map(|finding| finding.message.clone()).unwrap_or_default()
+        }
+    })?;
+    if bots.iter().any(|bot| bot.thinks()) {
+        load::enable_jit(&game);
+    }
+    let seed = wish.seed.or(args.seed).unwrap_or_else(seats::any_seed);
+    let people = Some(seats::people(&humans, &setup.players));
+    let record = Record { people, bots, ..Record::begin(&rules, &setup, seed) };
+    let table = GameTable::begin(&rules, &game, RecordKeeper::nowhere(record), humans);
+    Ok((rules, table))
+}
