@@ -1,5 +1,7 @@
 //! `tavola replay`: prints a recorded game again, with all hidden information or as one player saw it.
 
+use std::path::Path;
+
 use super::again;
 use super::args::ReplayArgs;
 use super::console::Console;
@@ -11,7 +13,7 @@ use tavola_lab::record::CHANCE;
 use tavola_lab::replay::Replay;
 use tavola_lab::table::{TableLog, ranking_lines};
 use tavola_lab::whole;
-use tavola_lab::{Record, Story};
+use tavola_lab::{Record, Story, TableNotes};
 
 /// Runs the verb.
 ///
@@ -80,7 +82,27 @@ fn as_seen(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
         heading(again.game.title(), &story, console)?;
         story.lines.iter().try_for_each(|line| console.say(format!("  {line}")))?;
     }
+    told(&args.file, console)?;
     Ok(close(&again, console))
+}
+
+/// Prints the notes that people have written on the game.
+fn told(file: &Path, console: &mut Console) -> Result<(), Stop> {
+    let notes = match TableNotes::read(file) {
+        Ok(TableNotes { notes, .. }) if notes.is_empty() => return Ok(()),
+        Ok(notes) => notes,
+        Err(error) => {
+            console.warn(error.message);
+            return Ok(());
+        }
+    };
+    console.say("\nNotes, with the lines of the log as spectators see it:")?;
+    notes.notes.iter().try_for_each(|note| {
+        let name = notes.names.iter().find(|(player, _)| *player == note.by);
+        let by = name.map_or_else(|| note.by.clone(), |(player, name)| format!("{player} ({name})"));
+        let line = note.line.map_or_else(String::new, |line| format!(", line {line}"));
+        console.say(format!("  {}{line}: {}", clean(&by), clean(&note.text)))
+    })
 }
 
 /// Exit code of a record that was replayed to its end. The result may differ from the recorded one.
@@ -124,6 +146,7 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
             lines.iter().try_for_each(|line| console.say(line))?;
         }
     }
+    told(&args.file, console)?;
     Ok(close(&again, console))
 }
 

@@ -61,7 +61,7 @@ fn say(news: TableNews, command: &str, console: &Console) {
 /// The stop of a server that cannot be opened.
 pub(crate) fn stop(error: ServeError) -> Stop {
     match error {
-        ServeError::Address(error) | ServeError::Keys(error) => Stop::usage(error.message),
+        ServeError::Address(error) | ServeError::Keys(error) | ServeError::Notes(error) => Stop::usage(error.message),
         ServeError::System(error) => Stop::ours(error.message),
     }
 }

@@ -29,7 +29,7 @@ fn program(folder: &Path, players: usize) -> Program {
     let values = tavola_core::ir::settle(&book.settings, Some(players as i64), |_| None);
     let settings = values.into_iter().map(|value| value.expect("shipped settings have values")).collect();
     let seats = (1..=players).map(|seat| format!("seat{seat}")).collect();
-    let choices = Arc::new(Choices { seats, settings });
+    let choices = Arc::new(Choices { seats, titles: Vec::new(), settings });
     SetUpContext::new(&book, &choices).lower(&book, book.play).expect("shipped rules can be lowered").program
 }
 

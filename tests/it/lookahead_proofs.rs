@@ -95,7 +95,7 @@ pub(crate) fn lowered(text: &str, action: &str) -> (Program, Program) {
     let found: Vec<&str> = checked.diagnostics.iter().map(|found| found.message.as_str()).collect();
     let book = Arc::new(checked.rulebook.unwrap_or_else(|| panic!("{found:?}\n{action}")));
     let seats = vec!["anna".to_string(), "ben".to_string()];
-    let choices = Arc::new(Choices { seats, settings: printed(&book, 2) });
+    let choices = Arc::new(Choices { seats, titles: Vec::new(), settings: printed(&book, 2) });
     let set_up_context = SetUpContext::new(&book, &choices);
     let [program, plain] = [set_up_context.lower(&book, book.play), set_up_context.lower_plainly(&book, book.play)]
         .map(|lowered| lowered.unwrap_or_else(|found| panic!("{found:?}\n{action}")).program);

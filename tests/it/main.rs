@@ -25,6 +25,7 @@ mod draws;
 mod editors;
 mod effects;
 mod embedded;
+mod ended_served;
 mod endings;
 mod exploitability;
 mod exported_grammar;
@@ -103,9 +104,10 @@ mod statistics;
 #[cfg(feature = "studio")]
 mod studio;
 mod syntax;
+#[cfg(feature = "serve")]
+mod talk_served;
 mod things;
 mod tidy;
-#[cfg(feature = "serve")]
 mod together_served;
 mod tuning;
 #[cfg(feature = "serve")]

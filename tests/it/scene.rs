@@ -2,6 +2,7 @@
 
 mod marks;
 mod placed;
+mod standing;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -329,8 +330,8 @@ fn a_page_shows_owners_empty_places_and_stacks() {
         format!("top: {cart}, then {cart}</small>"),
         format!("bottom: {cart}</small>"),
         "<b>Evening 2</b>".to_owned(),
-        "<li>-- as the author wrote it -- ".to_owned(),
-        "<li class=\"move\">cart: yard to hill ".to_owned(),
+        "-- as the author wrote it -- ".to_owned(),
+        " class=\"move\">cart: yard to hill ".to_owned(),
     ] {
         assert!(page.contains(&wanted), "{wanted} in {page}");
     }

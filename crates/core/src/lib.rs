@@ -21,7 +21,7 @@
 //! let source = sources.add("two", rules);
 //! let tree = syntax::parse(&sources, source).file;
 //! let book = Arc::new(check::check(&vec![tree].into(), None).rulebook.expect("the rules are right"));
-//! let choices = Arc::new(Choices { seats: vec!["anna".into(), "ben".into()], settings: vec![] });
+//! let choices = Arc::new(Choices { seats: vec!["anna".into(), "ben".into()], titles: vec![], settings: vec![] });
 //! let program = SetUpContext::new(&book, &choices).lower(&book, book.play).expect("this set-up can be played").program;
 //!
 //! let (mut machine, mut options) = (Machine::new(&program), Options::default());

@@ -59,6 +59,7 @@ mod sight;
 mod standing;
 mod strays;
 mod texts;
+mod titled;
 mod together;
 mod view;
 mod vocabulary;
@@ -100,7 +101,7 @@ pub use strays::strays;
 pub use texts::RulesTexts;
 pub use view::{
     AnswerView, BoardLook, BoxContents, BoxItem, CellLook, CountedThing, Depth, Display, LayerView, LinkLook, Look,
-    Mark, NamedValue, PieceLook, PlaceView, Shape, Shown, Spot, TrackLook, View,
+    Mark, MeasureLook, MeasureOrder, NamedValue, PieceLook, PlaceView, Shape, Shown, Spot, TrackLook, View, WinnerLook,
 };
 pub use wording::{Answered, Drawn, OptionValue, Value};
 pub use wording::{apart, bracketed};
@@ -189,6 +190,13 @@ impl Game {
     /// Title for people, such as `The Valley`.
     pub fn title(&self) -> &str {
         &self.inner.book.title
+    }
+
+    /// Names of the players by seat as people read them: those of [`Rules::game_with_titles`], or those of the set-up.
+    pub fn shown_names(&self) -> Vec<String> {
+        let titles = &self.inner.set_up_context.choices().titles;
+        let name = |(seat, name): (usize, &String)| titles.get(seat).cloned().flatten().unwrap_or_else(|| name.clone());
+        self.inner.setup.players.iter().enumerate().map(name).collect()
     }
 
     /// Number of players.

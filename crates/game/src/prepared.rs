@@ -33,7 +33,7 @@ impl Prepared {
         known.unwrap_or_else(|| {
             let like = lock(&self.grounds)
                 .iter()
-                .find(|set_up_context| set_up_context.choices().seats == choices.seats)
+                .find(|other| other.choices().seats == choices.seats && other.choices().titles == choices.titles)
                 .cloned();
             let set_up_context = Arc::new(SetUpContext::like(like.as_deref(), book, choices));
             let mut grounds = lock(&self.grounds);

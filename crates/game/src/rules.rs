@@ -359,7 +359,7 @@ impl Rules {
     /// # Errors
     /// Those of [`Rules::game`], and findings in the sentences.
     pub fn game_from(&self, setup: &Setup, sentences: Option<&str>) -> Result<Game, LoadError> {
-        self.made(setup, sentences, SetUpContext::lower)
+        self.made(setup, &[], sentences, SetUpContext::lower)
     }
 
     /// Sets up a draft: enough of a game to put positions, and faster than [`Rules::game`].
@@ -367,12 +367,18 @@ impl Rules {
     /// # Errors
     /// Those of [`Rules::game`].
     pub fn draft(&self, setup: &Setup) -> Result<Draft, LoadError> {
-        self.made(setup, None, SetUpContext::draft).map(Draft::new)
+        self.made(setup, &[], None, SetUpContext::draft).map(Draft::new)
     }
 
-    fn made(&self, setup: &Setup, sentences: Option<&str>, lower: Lowering) -> Result<Game, LoadError> {
+    pub(super) fn made(
+        &self,
+        setup: &Setup,
+        titles: &[Option<String>],
+        sentences: Option<&str>,
+        lower: Lowering,
+    ) -> Result<Game, LoadError> {
         let Some(own) = &self.book else { return Err(self.unplayable()) };
-        let choices = Arc::new(self.choices(own, setup)?);
+        let choices = Arc::new(Choices { titles: titles.to_vec(), ..self.choices(own, setup)? });
         let (book, texts, play) = match sentences {
             None => (Arc::clone(own), self.texts.sources.clone(), own.play),
             Some(text) => self.with_sentences(own, setup, text)?,
@@ -463,7 +469,7 @@ impl Rules {
             }
         }
         let settings = settings::chosen(book, setup)?;
-        Ok(Choices { seats: setup.players.clone(), settings })
+        Ok(Choices { seats: setup.players.clone(), titles: Vec::new(), settings })
     }
 }
 

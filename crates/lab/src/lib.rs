@@ -52,6 +52,7 @@ pub mod journal;
 pub mod laws;
 mod mutate;
 mod named;
+mod notes;
 pub mod profile;
 pub mod record;
 pub mod replay;
@@ -85,6 +86,7 @@ pub use mutate::{
     tried_before,
 };
 pub use named::{NamedSwitch, named};
+pub use notes::{TableNote, TableNotes};
 pub use record::{Record, RecordWriter};
 pub use replay::{Replay, replay};
 pub use reviewed::{marked, unread};

@@ -2,7 +2,7 @@
 //! Only the host is shown an answer that is no longer legal, because the host may see hidden information.
 
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,6 @@ use super::served_table::{ServedTable, SharedTable, lock};
 use tavola_game::{LoadError, Rules, draw_finding};
 use tavola_lab::isolation::isolated;
 use tavola_lab::table::Carried;
-use tavola_page::scene::Stage;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, clean};
 
@@ -63,7 +62,7 @@ impl ServedTable {
                 vec![format!("these are the rules of `{}`; the game being played is `{game}`", rules.name())];
             return;
         }
-        let game = match rules.game(&self.table.keeper.record().setup()) {
+        let game = match rules.game_with_titles(&self.table.keeper.record().setup(), &self.talk.titles) {
             Ok(game) => game,
             Err(error) => {
                 self.changed.findings = messages(&error);
@@ -86,13 +85,10 @@ impl ServedTable {
     }
 
     fn go_on_under(&mut self, carried: Carried) {
-        let rules = self.table.go_on_under(carried);
-        let game = self.table.game();
-        self.stage = Arc::new(Stage::new(&game, rules.clause_texts(&game.setup().settings)));
-        self.changed = Changed { went_on: Some(self.table.answers()), ..Changed::new(&rules) };
-        self.closing.clear();
-        self.over = false;
-        self.wish = None;
+        self.rules = self.table.go_on_under(carried);
+        self.set_stage();
+        self.changed = Changed { went_on: Some(self.table.answers()), ..Changed::new(&self.rules) };
+        self.open_again();
     }
 
     /// Continues under the changed rules from the last answer that is still legal. Only the host may do this.

@@ -11,6 +11,8 @@ pub enum ServeError {
     Address(Error),
     /// The file with the keys of the table is malformed, readable by others, or not writable.
     Keys(Error),
+    /// The file with names and notes cannot be read.
+    Notes(Error),
     /// The system cannot start a server, or has no random numbers.
     System(Error),
 }
@@ -25,7 +27,9 @@ impl ServeError {
 impl fmt::Display for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Address(error) | Self::Keys(error) | Self::System(error) => f.write_str(&error.message),
+            Self::Address(error) | Self::Keys(error) | Self::Notes(error) | Self::System(error) => {
+                f.write_str(&error.message)
+            }
         }
     }
 }

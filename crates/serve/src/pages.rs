@@ -27,7 +27,16 @@ pub(super) struct SeatPage {
     /// The page without the lines of the log.
     html: String,
     table_sent: Beginnings,
-    number: watch::Sender<u64>,
+    number: watch::Sender<PageNumber>,
+}
+
+/// Numbers by which a page knows what is new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PageNumber {
+    /// Number of the content, which answers refer to.
+    pub(super) content: u64,
+    /// Number of changes of names and notes.
+    pub(super) talk: u64,
 }
 
 /// Number of bits of a page's number that count its contents. The bits above identify the opening of the table.
@@ -40,7 +49,7 @@ impl SeatPage {
             shown: SeatContent::Nothing,
             html: String::new(),
             table_sent: Beginnings::default(),
-            number: watch::Sender::new(opening << COUNTED),
+            number: watch::Sender::new(PageNumber { content: opening << COUNTED, talk: 0 }),
         }
     }
 
@@ -63,7 +72,7 @@ impl SeatPage {
         };
         self.shown = shown;
         self.table_sent = Beginnings::of(self.log());
-        self.number.send_replace(number);
+        self.number.send_modify(|own| own.content = number);
     }
 
     /// The part of the page that changes, without the log lines that the page has already.
@@ -78,12 +87,17 @@ impl SeatPage {
 
     /// Number of the content. It grows with each change.
     pub(super) fn number(&self) -> u64 {
-        *self.number.borrow()
+        self.number.borrow().content
     }
 
-    /// Returns a channel with the number.
-    pub(super) fn watch(&self) -> watch::Receiver<u64> {
+    /// Returns a channel with the numbers.
+    pub(super) fn watch(&self) -> watch::Receiver<PageNumber> {
         self.number.subscribe()
+    }
+
+    /// The names or notes have changed.
+    pub(super) fn talked(&self) {
+        self.number.send_modify(|own| own.talk += 1);
     }
 
     /// The scene that is shown, if one is.

@@ -5,13 +5,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use super::changed::Changed;
+use super::finished::FinishedGame;
 use super::hotseat::{Hotseat, Screen};
 use super::keys::{Chair, ChairKey};
 use super::moments::LookBack;
-use super::pages::{SeatContent, SeatPage};
+use super::pages::{PageNumber, SeatContent, SeatPage};
 use super::refused::{RequestRefused, why};
 use super::seat_access::{SeatAccess, SeatHolder};
 use super::table_sent::TableSent;
+use super::table_talk::TableTalk;
 use super::wish::{self, UndoRequest, WishShown};
 use tavola_game::{Fault, Rules};
 use tavola_lab::table::{Advance, GameTable, ranking_lines};
@@ -32,15 +34,21 @@ pub(super) fn lock(served_table: &Mutex<ServedTable>) -> MutexGuard<'_, ServedTa
 /// A game with its seats.
 pub(super) struct ServedTable {
     pub(super) table: GameTable,
+    /// Its rules.
+    pub(super) rules: Rules,
+    /// Names and notes of people.
+    pub(super) talk: TableTalk,
     pub(super) stage: Arc<Stage>,
     pub(super) seat_access: SeatAccess,
-    pages: Vec<SeatPage>,
+    pub(super) pages: Vec<SeatPage>,
     /// Last lines of a game that has ended, normally or by a fault. Empty while it is played.
     pub(super) closing: Vec<String>,
     /// Open request to take an answer back.
     pub(super) wish: Option<UndoRequest>,
     /// True if the game was played to its end.
     pub(super) over: bool,
+    /// How it ended, if it was played to its end.
+    pub(super) ended: Option<FinishedGame>,
     /// Outcome of a change of the rules during play.
     pub(super) changed: Changed,
     /// The shared seat, if all people play at one screen.
@@ -67,13 +75,16 @@ impl ServedTable {
         let game = table.game();
         let stage = Arc::new(Stage::new(&game, rules.clause_texts(&game.setup().settings)));
         let mut served_table = Self {
+            talk: TableTalk::new(table.names.len()),
             table,
+            rules: rules.clone(),
             stage,
             seat_access,
             pages,
             closing: Vec::new(),
             wish: None,
             over: false,
+            ended: None,
             changed: Changed::new(rules),
             hotseat,
         };
@@ -119,7 +130,7 @@ impl ServedTable {
             Chair::Player(_) if self.hotseat.as_ref().is_some_and(|hotseat| hotseat.at == at) => {
                 "at one screen".to_owned()
             }
-            Chair::Player(seat) => self.table.names[seat].clone(),
+            Chair::Player(seat) => self.shown_name(seat),
             Chair::Watch => "watching".to_owned(),
             Chair::Host => "the host".to_owned(),
         }
@@ -130,7 +141,19 @@ impl ServedTable {
         let at = self.seat(key)?;
         let is_player = self.seat_access.player(at).is_some();
         let table = self.pages[at].table(key, "");
-        Ok(draw::page(self.table.game().title(), &self.who(at), (key, is_player), (&table.html, &table.log)))
+        let talk = self.talk_html(key)?;
+        Ok(draw::page(self.table.game().title(), &self.who(at), (key, is_player), (&table.html, &table.log), &talk))
+    }
+
+    /// Makes the stage anew, after the names or the rules have changed.
+    pub(super) fn set_stage(&mut self) {
+        let game = self.table.game();
+        self.stage = Arc::new(Stage::new(&game, self.rules.clause_texts(&game.setup().settings)));
+    }
+
+    /// Tells all pages that the names or notes have changed.
+    pub(super) fn talked(&self) {
+        self.pages.iter().for_each(SeatPage::talked);
     }
 
     /// The part of a page that changes, without the log lines that the page has already, and its number.
@@ -177,12 +200,12 @@ impl ServedTable {
 
     /// The page of an earlier position.
     pub(super) fn moment(&self, key: &str, scene: &Scene, line: usize) -> Result<String, RequestRefused> {
-        let lines = self.page_of(key)?.scene().map_or(0, |scene| scene.log.len());
+        let lines = self.table.lines_of(self.viewer(self.seat(key)?)).len();
         Ok(draw::moment(scene, key, line, lines))
     }
 
     /// Returns a channel with the number of a seat's page.
-    pub(super) fn watch(&self, key: &str) -> Result<watch::Receiver<u64>, RequestRefused> {
+    pub(super) fn watch(&self, key: &str) -> Result<watch::Receiver<PageNumber>, RequestRefused> {
         Ok(self.page_of(key)?.watch())
     }
 
@@ -304,7 +327,9 @@ impl ServedTable {
     /// Request to take back an answer, as a seat is shown it.
     pub(super) fn wish_shown(&self, viewer: Option<usize>) -> WishShown {
         let viewer = viewer.filter(|_| self.closing.is_empty());
-        viewer.map_or_else(WishShown::default, |viewer| wish::shown(self.wish.as_ref(), &self.table, viewer))
+        viewer.map_or_else(WishShown::default, |viewer| {
+            wish::shown(self.wish.as_ref(), &self.table, viewer, &|seat| self.shown_name(seat))
+        })
     }
 
     fn close(&mut self) {
@@ -314,23 +339,10 @@ impl ServedTable {
                 let view = self.table.view(None);
                 self.closing = ranking_lines(&outcome, &view, &self.table.game().display(), &self.table.names);
                 self.over = true;
+                self.ended = Some(self.ended(outcome));
             }
             Err(fault) => self.breaks_off(&fault),
         }
-    }
-
-    /// Updates the host's page: who is connected, and the outcome of changed rules.
-    fn show_host(&mut self) {
-        let Some(at) = self.seat_access.seats().find(|&at| self.seat_access.chair(at) == Chair::Host) else { return };
-        let shared = self.hotseat.as_ref().map(|hotseat| hotseat.at);
-        let is_open = |at: &usize| match shared {
-            Some(shared) => *at == shared,
-            None => self.seat_access.player(*at).is_some_and(|player| self.table.humans[player]),
-        };
-        let open = self.seat_access.seats().filter(is_open);
-        let seats = open.map(|at| (self.who(at), self.seat_access.is_held(at))).collect();
-        let host = draw::Host { seats, paused: self.paused(), rules: self.changed.shown(true) };
-        self.pages[at].show(SeatContent::Host(host), self.seat_access.key(at), false);
     }
 
     /// Updates the page of a seat. Its number grows if the content differs, or if `anyway`.
@@ -341,7 +353,7 @@ impl ServedTable {
         let (viewer, next) = match self.screen(at) {
             Screen::Seen(viewer, next) => (viewer, next),
             Screen::Blank(next) => {
-                let cover = SeatContent::Cover(self.table.names[next].clone(), self.paused());
+                let cover = SeatContent::Cover(self.shown_name(next), self.paused());
                 return self.pages[at].show(cover, self.seat_access.key(at), anyway);
             }
         };
@@ -355,7 +367,7 @@ impl ServedTable {
         };
         let mut scene = self.stage.scene(&view, asked.as_ref(), self.table.lines_of(viewer));
         if let together @ [_, ..] = self.table.together() {
-            scene.asked = together.iter().map(|&seat| self.table.names[seat].clone()).collect();
+            scene.asked = together.iter().map(|&seat| self.shown_name(seat)).collect();
         }
         let wish = self.wish_shown(viewer);
         let enough = viewer.filter(|_| scene.question.is_some()).and_then(|viewer| self.table.enough_at(viewer));
@@ -367,9 +379,10 @@ impl ServedTable {
             agree: wish.agree,
             undo: viewer.is_some_and(|viewer| self.table.can_undo_at(viewer)),
             kept: viewer.map_or_else(Vec::new, |viewer| self.table.answers_at(viewer).to_vec()),
+            ending: self.ending(viewer),
             closing: self.closing.clone(),
             over: self.over,
-            hand_over: next.map(|next| self.table.names[next].clone()),
+            hand_over: next.map(|next| self.shown_name(next)),
             rules: self.changed.shown(false),
         };
         self.pages[at].show(SeatContent::Table(Box::new((scene, around))), self.seat_access.key(at), anyway);

@@ -80,7 +80,8 @@ impl TableServer {
         let is_shared = options.hotseat && table.humans.contains(&true);
         let links = links(&table, &keys, reachable(address), is_shared);
         let guests = Guests::new(keys.clone());
-        let served_table = ServedTable::new(table, rules, (keys, keys::opening()?), is_shared);
+        let mut served_table = ServedTable::new(table, rules, (keys, keys::opening()?), is_shared);
+        served_table.recall().map_err(ServeError::Notes)?;
         let served_table = Arc::new(Mutex::new(served_table));
         maintain::watch(&served_table, hear);
         Ok(Self { runtime, listener, address, guests, served_table, links, watcher: None })

@@ -1,5 +1,8 @@
 //! The HTTP interface of a table: routes, access control, responses.
 
+mod past;
+mod talk;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +18,7 @@ use super::compress::{Compressed, compress};
 use super::guests::{KeyShown, Visit};
 use super::keys;
 use super::page_request::{PageReply, PageRequest};
+use super::pages::PageNumber;
 use super::refused::RequestRefused;
 use super::served_table::{Admitted, ServedTable, SharedTable, lock};
 use tavola_lab::isolation::isolated;
@@ -39,7 +43,8 @@ pub(super) fn router(served_table: SharedTable) -> Router {
         .route("/{key}/scene", get(scene))
         .route("/{key}/story", get(story))
         .route("/{key}/record", get(record))
-        .route("/{key}/at/{line}", get(moment))
+        .route("/{key}/at", get(past::look_back))
+        .route("/{key}/at/{line}", get(past::moment))
         .route("/{key}/wait/{number}", get(wait))
         .route("/{key}/answer", post(answer))
         .route("/{key}/divide", post(divide))
@@ -48,6 +53,11 @@ pub(super) fn router(served_table: SharedTable) -> Router {
         .route("/{key}/sit", post(sit))
         .route("/{key}/ask", post(ask))
         .route("/{key}/change", post(change))
+        .route("/{key}/again", post(again))
+        .route("/{key}/talk", get(talk::talk))
+        .route("/{key}/note", post(talk::note))
+        .route("/{key}/name", post(talk::name))
+        .route("/{key}/qr/{link}", get(talk::code))
         .route("/{key}/agree", post(agree))
         .route("/{key}/why", post(why))
         .route_layer(middleware::from_fn(admit))
@@ -56,6 +66,7 @@ pub(super) fn router(served_table: SharedTable) -> Router {
         .route_layer(middleware::from_fn(known))
         .route("/style.css", get(|| async { typed("text/css", draw::STYLE.to_owned()) }))
         .route("/script.js", get(|| async { typed("text/javascript", draw::SCRIPT.to_owned()) }))
+        .route("/replay.js", get(|| async { typed("text/javascript", draw::REPLAY.to_owned()) }))
         .route("/icon.svg", get(|| async { typed("image/svg+xml", draw::ICON.to_owned()) }))
         .layer(middleware::from_fn(move |request: Request, next: Next| compress(kept.clone(), request, next)))
         .layer(middleware::map_response(careful))
@@ -241,19 +252,6 @@ async fn record(
     at(served_table, move |served_table| served_table.record(&key)).await.map(|text| file("record.yaml", text))
 }
 
-/// The page that the seat saw after this number of log lines.
-async fn moment(
-    Extension(served_table): Extension<SharedTable>,
-    Path((key, line)): Path<(String, String)>,
-) -> Result<Response, ErrorResponse> {
-    let line: usize = line.parse().map_err(|_| say(StatusCode::BAD_REQUEST, "There is no such line of the log."))?;
-    let (here, home) = (served_table.clone(), key.clone());
-    let past = at(served_table, move |served_table| served_table.past(&key)).await?;
-    let scene = tokio::task::spawn_blocking(move || past.scene(line)).await;
-    let scene = scene.map_err(|_| say(StatusCode::INTERNAL_SERVER_ERROR, "Internal error. Try again."))?.map_err(no)?;
-    at(here, move |served_table| served_table.moment(&home, &scene, line)).await.map(|page| typed("text/html", page))
-}
-
 /// Long poll: responds with the number of the page once it differs from the one that the browser has.
 async fn wait(
     Extension(served_table): Extension<SharedTable>,
@@ -261,9 +259,14 @@ async fn wait(
 ) -> Result<Response, ErrorResponse> {
     let mut watch = at(served_table, move |served_table| served_table.watch(&key)).await?;
     // A timeout is no error: the number is unchanged.
-    let _ = tokio::time::timeout(WAIT, watch.wait_for(|number| number.to_string() != known)).await;
+    // A page that shows notes knows two numbers: `17.2`.
+    let said = |number: &PageNumber| match known.contains('.') {
+        true => format!("{}.{}", number.content, number.talk),
+        false => number.content.to_string(),
+    };
+    let _ = tokio::time::timeout(WAIT, watch.wait_for(|number| said(number) != known)).await;
     let number = *watch.borrow();
-    Ok(typed("text/plain", number.to_string()))
+    Ok(typed("text/plain", said(&number)))
 }
 
 /// Parts of a POST request to a seat.
@@ -340,6 +343,10 @@ async fn ask(posted: Posted) -> Result<Response, ErrorResponse> {
 
 async fn change(posted: Posted) -> Result<Response, ErrorResponse> {
     form(posted, ["question"], |served_table, key, [number]| served_table.go_on_from_there(key, number)).await
+}
+
+async fn again(posted: Posted) -> Result<Response, ErrorResponse> {
+    form(posted, ["question"], |served_table, key, [number]| served_table.play_again(key, number)).await
 }
 
 async fn agree(posted: Posted) -> Result<Response, ErrorResponse> {

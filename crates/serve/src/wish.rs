@@ -34,17 +34,21 @@ impl UndoRequest {
 }
 
 /// Request that a player is shown, or the offer to make one.
-pub(super) fn shown(wish: Option<&UndoRequest>, table: &GameTable, viewer: usize) -> WishShown {
+pub(super) fn shown(
+    wish: Option<&UndoRequest>,
+    table: &GameTable,
+    viewer: usize,
+    name: &dyn Fn(usize) -> String,
+) -> WishShown {
     let others = table.humans.iter().filter(|human| **human).count() > 1;
     let Some(wish) = wish.filter(|wish| wish.refused.is_none() || wish.seat == viewer) else {
         let ask = others && !table.can_undo_at(viewer) && table.before_last(viewer).is_some();
         return WishShown { ask, ..WishShown::default() };
     };
-    let name = &table.names[wish.seat];
     let line = match wish.refused {
-        Some(who) => format!("{} does not agree to take your answer back.", table.names[who]),
+        Some(who) => format!("{} does not agree to take your answer back.", name(who)),
         None if wish.seat == viewer => "You have asked to take your last answer back; all others must agree.".into(),
-        None => format!("{name} asks to take back the last answer and all answers after it."),
+        None => format!("{} asks to take back the last answer and all answers after it.", name(wish.seat)),
     };
     let agree = wish.refused.is_none() && wish.seat != viewer && !wish.agreed.contains(&viewer);
     WishShown { ask: false, line: Some(line), agree }

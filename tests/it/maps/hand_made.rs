@@ -22,6 +22,8 @@ fn scene(shape: Shape, wrapped: bool, cells: Vec<Cell>, links: Vec<Link>) -> Sce
         viewer: None,
         players: Vec::new(),
         asked: Vec::new(),
+        goal: None,
+        standing: Vec::new(),
         boards: vec![board],
         panels: Vec::new(),
         tables: Vec::new(),

@@ -186,7 +186,7 @@ impl Rulebook {
 }
 
 /// Winner of a game, as defines without parameters whose values are rankings (lists of sets of players, best first).
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Winner {
     /// Ranking of the players who satisfy the condition of `winner`. Its first set wins.
     pub ranks: DefineId,
@@ -194,4 +194,26 @@ pub struct Winner {
     pub others: Option<DefineId>,
     /// True if the condition is the same for all players and there is no other criterion: all win together, or nobody does.
     pub together: bool,
+    /// What it ranks by, most significant first. Empty if it ranges over more than the players.
+    pub measures: Vec<Measure>,
+}
+
+/// What a ranking of players compares.
+#[derive(Clone, Debug)]
+pub struct Measure {
+    /// How it is compared.
+    pub sort: MeasureSort,
+    /// Its value for each player, which is the only part of the text.
+    pub row: DisplayRow,
+}
+
+/// How a measure is compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MeasureSort {
+    /// The condition of `winner`: players who satisfy it come first.
+    Condition,
+    /// `most`: a larger value is better.
+    Most,
+    /// `least`: a smaller value is better.
+    Least,
 }

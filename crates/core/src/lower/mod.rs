@@ -27,6 +27,8 @@ pub const MOST_WORDS: u32 = 1 << 20;
 pub struct Choices {
     /// The players' names by seat.
     pub seats: Vec<String>,
+    /// The names that people read instead, by seat. Shorter, or `None`: the name as a title.
+    pub titles: Vec<Option<String>>,
     /// A value for each setting. A word is its number in the setting's kind; `yes` is 1.
     pub settings: Vec<i64>,
 }

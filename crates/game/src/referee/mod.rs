@@ -121,6 +121,16 @@ impl Referee {
         Viewing { game, eye, state, viewer }.view(rows)
     }
 
+    /// Values of the measures of `winner` as one player may know them, see [`View::measures`].
+    ///
+    /// # Panics
+    /// If there is no such seat.
+    pub fn measures(&mut self, state: &State, viewer: Option<usize>) -> Vec<Vec<Option<i64>>> {
+        self.game.assert_viewer(viewer);
+        let Self { game, machine, rows, .. } = self;
+        rows.measures(game, &mut Eye { lowered: game.lowered(), machine }, state, viewer)
+    }
+
     /// Samples a full state that the viewer cannot tell from this one (determinization).
     ///
     /// Sampled are hidden things, secret memory, names that hold hidden things, and answers of others in a `together` block or division.

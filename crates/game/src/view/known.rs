@@ -26,6 +26,9 @@ pub struct View {
     pub answers: Vec<AnswerView>,
     /// Values of the rows of `display`.
     pub display_rows: Vec<Shown>,
+    /// Values of the measures of `winner` ([`WinnerLook::measures`](super::WinnerLook)): for each a list by seat.
+    /// `None` is a value that the viewer may not know, or that is missing.
+    pub measures: Vec<Vec<Option<i64>>>,
     /// Seat of the asked player. `None` for chance, or if the game is over.
     pub asked: Option<usize>,
 }
@@ -136,6 +139,7 @@ impl Viewing<'_> {
             memory: self.memory(),
             answers: self.answers(),
             display_rows: self.shown(rows),
+            measures: rows.measures(self.game, &mut self.eye, self.state, self.viewer),
             asked,
         }
     }

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::goal::WinnerLook;
 use crate::Game;
 use tavola_core::code::{MemberName, Notation, PlaceNames, SeenBy};
 use tavola_core::ir::{Board, KindBody};
@@ -21,6 +22,8 @@ pub struct Look {
     pub hands: BTreeSet<String>,
     /// Kinds of the indexes of each place, track and variable. Empty where an index is a number.
     pub indexes: BTreeMap<String, Vec<String>>,
+    /// What players are ranked by.
+    pub goal: WinnerLook,
 }
 
 /// Symbol and colour of a member.
@@ -97,7 +100,7 @@ impl Game {
     /// Static look of this set-up.
     pub fn look(&self) -> Look {
         let (book, legend) = (self.book(), self.legend());
-        let mut look = Look::default();
+        let mut look = Look { goal: self.goal(), ..Look::default() };
         let mut spots = BTreeMap::new();
         for family in book.kinds.iter().flat_map(|kind| match &kind.body {
             KindBody::Members(families) => families.as_slice(),

@@ -1,12 +1,15 @@
 //! Views: the position as one player may know it, and the static look of a set-up.
 
 mod contents;
+mod goal;
 mod known;
 mod layers;
 mod look;
+mod measures;
 mod shown;
 
 pub use contents::{BoxContents, BoxItem, TrackLook};
+pub use goal::{MeasureLook, MeasureOrder, WinnerLook};
 pub(crate) use known::{AnswerKnown, Viewing, answer_names, bag_total, tracks};
 pub use known::{AnswerView, NamedValue, PlaceView, Spot, View};
 pub(crate) use layers::named;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
+use super::goal::{self, MeasureRow};
 use crate::Game;
 use crate::sight::Eye;
 use crate::wording::{Style, show};
@@ -52,10 +53,11 @@ impl Display {
 /// Lazily made rows of a set-up.
 pub(crate) type MadeOnce = OnceLock<Option<Arc<Made>>>;
 
-/// Rows of `display`, lowered over a copy of the box.
+/// Rows of `display` and measures of `winner`, lowered over a copy of the box.
 pub(crate) struct Made {
-    set_up_context: SetUpContext,
+    pub(super) set_up_context: SetUpContext,
     rows: Vec<ShownRow>,
+    pub(super) measures: Vec<Option<MeasureRow>>,
     /// Notations of all sorts of things, without owners.
     things: BTreeSet<String>,
 }
@@ -74,7 +76,7 @@ enum ShownPart {
     Value(ExprId, ValueShape, u32),
 }
 
-/// Budget of all rows together, in steps of the machine. Rows that exceed it have no value.
+/// Budget of all rows together, and of all measures, in steps of the machine. Rows that exceed it have no value.
 const MOST_STEPS: u64 = 4_000_000;
 
 /// Evaluator of the rows, with its own machine.
@@ -98,18 +100,19 @@ impl Game {
         display
     }
 
-    fn rows(&self) -> Option<Arc<Made>> {
+    pub(super) fn rows(&self) -> Option<Arc<Made>> {
         let make = || {
             let wanted: Vec<&ir::DisplayRow> =
                 self.book().display.iter().filter(|row| row.how == Showing::Values).collect();
-            if wanted.is_empty() {
+            if wanted.is_empty() && self.book().winner.is_none() {
                 return None;
             }
             let mut set_up_context = SetUpContext::clone(&self.inner.set_up_context);
             let rows = wanted.into_iter().filter_map(|row| made(&mut set_up_context, row)).collect();
+            let measures = goal::rows(self, &mut set_up_context);
             let own = |piece: &MemberName| piece.notation.split('[').next().unwrap_or_default().to_owned();
             let things = set_up_context.legend().pieces.iter().map(own).collect();
-            Some(Arc::new(Made { set_up_context, rows, things }))
+            Some(Arc::new(Made { set_up_context, rows, measures, things }))
         };
         self.rows.get_or_init(make).clone()
     }
@@ -133,12 +136,18 @@ fn made(set_up_context: &mut SetUpContext, row: &ir::DisplayRow) -> Option<Shown
 }
 
 impl DisplayRows {
+    /// The machine, with its whole budget.
+    pub(super) fn machine_of(&mut self, made: &Made) -> &mut Machine {
+        let machine = self.machine.get_or_insert_with(|| Box::new(Machine::new(made.set_up_context.program())));
+        machine.share_steps(MOST_STEPS);
+        machine
+    }
+
     /// All rows for a viewer. A row with owners appears for each of them, in the order of their kind.
     pub(super) fn shown(&mut self, game: &Game, eye: &mut Eye<'_>, state: &State, viewer: Option<usize>) -> Vec<Shown> {
         let Some(made) = game.rows() else { return Vec::new() };
         let mut hidden_parts = eye.hidden_parts(state, viewer).renewed();
-        let machine = self.machine.get_or_insert_with(|| Box::new(Machine::new(made.set_up_context.program())));
-        machine.share_steps(MOST_STEPS);
+        let machine = self.machine_of(&made);
         let mut all = Vec::new();
         for row in &made.rows {
             let mut show = |of, is_thing, machine: &mut Machine| {

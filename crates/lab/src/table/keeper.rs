@@ -74,6 +74,21 @@ impl RecordKeeper {
         Ok(Self::with(record, Some(writer), sync))
     }
 
+    /// Creates the record of another game, in a new file beside this one if there is one: `friday-2.yaml` after `friday.yaml`.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn beside(&self, record: Record) -> Result<Self, Error> {
+        let Some(writer) = &self.writer else { return Ok(Self::nowhere(record)) };
+        let path = writer.path();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let stem = stem.rsplit_once('-').filter(|(_, end)| is_number(end)).map_or(&*stem, |(stem, _)| stem);
+        let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
+        let mut others = (2..).map(|n: u32| path.with_file_name(format!("{stem}-{n}{ending}")));
+        let free = others.find(|path| !path.exists()).unwrap_or_default();
+        Self::open(&free, record, self.sync)
+    }
+
     /// The record so far.
     pub fn record(&self) -> &Record {
         &self.record
@@ -323,6 +338,10 @@ impl RecordKeeper {
 fn said_of(path: &Path, kept: Option<&Path>) -> String {
     let kept = kept.map(|kept| format!("; its old contents are in `{}`", kept.display())).unwrap_or_default();
     format!("`{}` was changed, moved or removed by another program and has been rewritten{kept}", path.display())
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.len() < 5 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Free name of a file for a game without one: `my_game-7.yaml`, or the next free `my_game-7-2.yaml`.

@@ -98,6 +98,20 @@ impl TableLog {
         Some((lines, headings))
     }
 
+    /// The line of one viewer's log at which another viewer's log had this line: the last one there that is not later.
+    /// Viewers do not see the same lines. 0 if there is none.
+    pub fn line_for(&self, (from, line): (Option<usize>, usize), to: Option<usize>) -> usize {
+        let (mut own, mut other) = (Lines::default(), Lines::default());
+        for happened in &self.entries {
+            happened.line(from).into_iter().for_each(|line| own.push(line));
+            happened.line(to).into_iter().for_each(|line| other.push(line));
+            if own.count() >= line {
+                break;
+            }
+        }
+        other.count()
+    }
+
     /// True if no events were dropped.
     pub fn is_whole(&self) -> bool {
         self.forgotten == 0

@@ -24,6 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod again;
 mod back;
 mod change;
 mod enough;
@@ -333,6 +334,11 @@ impl GameTable {
     /// All lines of the log for a viewer.
     pub fn lines_of(&self, viewer: Option<usize>) -> Vec<Line> {
         self.log.whole(viewer)
+    }
+
+    /// See [`TableLog::line_for`].
+    pub fn line_for(&self, from: (Option<usize>, usize), to: Option<usize>) -> usize {
+        self.log.line_for(from, to)
     }
 
     /// The game so far as a player saw it. None if there is no player of this name.

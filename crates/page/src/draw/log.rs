@@ -30,7 +30,7 @@ pub fn with_lines(table: &str, log: &[Line], key: &str, from: usize) -> String {
 fn lines(log: &[Line], key: &str, from: usize) -> Markup {
     html! {
         @for (at, told) in log.iter().enumerate().skip(from).rev() {
-            li class=[told.is_move.then_some("move")] { (line(told)) " " a .then href={ "/" (key) "/at/" (at + 1) } title="look at the table as it was then" aria-label={ "The table after line " (at + 1) } { "\u{21b6}" } }
+            li value=(at + 1) class=[told.is_move.then_some("move")] { (line(told)) " " button .pin type="button" data-note=(at + 1) title="write a note on this line" aria-label={ "Note on line " (at + 1) } { "\u{270e}" } " " a .then href={ "/" (key) "/at/" (at + 1) } title="look at the table as it was then" aria-label={ "The table after line " (at + 1) } { "\u{21b6}" } }
         }
     }
 }

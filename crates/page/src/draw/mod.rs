@@ -3,6 +3,9 @@
 
 mod asked;
 mod board;
+mod code;
+mod course;
+mod ending;
 mod graph;
 mod grid;
 mod heat;
@@ -10,15 +13,23 @@ mod land;
 mod lay;
 mod log;
 mod page;
+mod panels;
+mod replay;
 mod route;
+mod score;
 mod sheet;
 mod spots;
+mod talk;
 mod things;
 
+pub use code::code;
+pub use ending::GameEnding;
 pub use heat::heat;
 pub use log::with_lines;
-pub use page::{Host, ICON, RulesNews, SCRIPT, STYLE, Seat, cover, held, host, moment, page, table};
+pub use page::{Host, HostSeat, ICON, RulesNews, SCRIPT, STYLE, Seat, cover, held, host, moment, page, table};
+pub use replay::REPLAY;
 pub use sheet::svg;
+pub use talk::{Noted, TalkShown, talk};
 
 pub(crate) use board::{Picture, pictures};
 pub(crate) use things::style;

@@ -174,6 +174,8 @@ async function load() {
   sinceOwn();
   showSteps();
   if (earlier) showChanges(earlier);
+  showPins();
+  ring();
   const question = document.querySelector("#answers");
   document.title = (question ? "\u25cf " : "") + document.title.replace(/^\u25cf /, "");
   const again = part && [...document.querySelectorAll("[data-id]")].find((other) => called(other)[0] === called(part)[0]);
@@ -195,13 +197,15 @@ async function send(path, body) {
 document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
-  const question = form.querySelector("[name=question]").value;
-  const option = event.submitter?.name === "option" ? `&option=${event.submitter.value}` : "";
+  const fields = new URLSearchParams(new FormData(form));
+  if (event.submitter?.name) fields.set(event.submitter.name, event.submitter.value);
   const action = event.submitter?.getAttribute("formaction") ?? form.action;
-  if (action.endsWith("/answer") && !option) return;
-  answered = document.querySelectorAll("#log li").length;
-  await send(action.split("/").pop(), `question=${question}${option}`);
-  await load();
+  if (action.endsWith("/answer") && !fields.has("option")) return;
+  const talks = form.closest("#talk") !== null;
+  if (!talks) answered = document.querySelectorAll("#log li").length;
+  const answer = await send(action.split("/").pop(), fields.toString());
+  if (answer.ok && talks && form.elements.text) form.reset();
+  await (talks ? hear() : load());
 });
 
 function pick(part) {
@@ -229,6 +233,8 @@ document.addEventListener("click", (event) => {
   if (folds) { remember(folds); return; }
   if (event.target.id === "clear") { picked = []; document.getElementById("find").value = ""; mark(); return; }
   if (event.target.id === "more") { outside()[0]?.part.scrollIntoView({ block: "center" }); return; }
+  if (event.target.dataset?.note) { pin(event.target.dataset.note); return; }
+  if (event.target.id === "sound") { switchSound(); return; }
   if (event.target.id === "steps") {
     sessionStorage.setItem(`steps ${key}`, event.target.getAttribute("aria-pressed") === "true" ? "0" : "1");
     showSteps();
@@ -266,6 +272,8 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape") { picked = []; mark(); }
 });
 
+// The slider on this page leads to the past positions.
+document.addEventListener("change", (event) => { if (event.target.closest("#replay")) location.href = `/${key}/at/${event.target.value}`; });
 document.addEventListener("input", (event) => { if (event.target.id === "find") mark(); });
 
 async function why(text) {
@@ -276,12 +284,14 @@ async function why(text) {
 async function wait() {
   for (;;) {
     try {
-      const answer = await ask(`/${key}/wait/${number}`);
+      const answer = await ask(`/${key}/wait/${number}.${heard}`);
       if (answer.status === 404) { state.textContent = "The table is closed."; return; }
       // Another screen has taken the seat: show that, and stop asking.
       if (answer.status === 403) { state.textContent = await answer.text(); main.inert = true; return; }
       if (!answer.ok) { await new Promise((done) => setTimeout(done, 2000)); continue; }
-      if (Number(await answer.text()) !== number) await load();
+      const [content, talk] = (await answer.text()).split(".").map(Number);
+      if (content !== number) await load();
+      if (talk !== heard) { heard = talk; await hear(); }
       if (state.textContent === "Reconnecting to the table \u2026") state.textContent = "";
     } catch {
       state.textContent = "Reconnecting to the table \u2026";
@@ -290,4 +300,4 @@ async function wait() {
   }
 }
 
-load().then(wait);
+load().then(hear).then(wait);

@@ -2,24 +2,28 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::asked::{asked, values};
+use super::asked::asked;
 use super::board::{self, Picture};
-use super::things::{contents, known};
-use super::{COLOURS, colour_of, initial, log, things};
-use crate::scene::{Board, Cell, KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
+use super::ending::GameEnding;
+use super::panels::{belongings, kind, lying, panel};
+use super::things::contents;
+use super::{COLOURS, log, things};
+use super::{ending, replay, score};
+use crate::scene::{Board, Cell, Panel, Pile, Scene};
 
 /// Style of the page, light and dark, for phones and large screens.
 pub const STYLE: &str = include_str!("page.css");
 
 /// Script of the page.
-pub const SCRIPT: &str = concat!(include_str!("changes.js"), include_str!("page.js"), include_str!("divide.js"));
+pub const SCRIPT: &str =
+    concat!(include_str!("changes.js"), include_str!("page.js"), include_str!("divide.js"), include_str!("talk.js"));
 
 /// Icon of the page: two tokens.
 pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><circle cx=\"6\" cy=\"6\" r=\"5\" fill=\"#f2c14e\" stroke=\"#1c1b19\"/><circle cx=\"10\" cy=\"10\" r=\"5\" fill=\"#b3401f\" stroke=\"#1c1b19\"/></svg>";
 
 /// The page around a table. The key is the path of the viewer's seat, and whether it is a player's: players can save their story.
-/// `log` names the lines of the log that the page has.
-pub fn page(title: &str, who: &str, (key, plays): (&str, bool), (table, log): (&str, &str)) -> String {
+/// `log` names the lines of the log that the page has, `talk` is the section of names and notes.
+pub fn page(title: &str, who: &str, (key, plays): (&str, bool), (table, log): (&str, &str), talk: &str) -> String {
     let whole = html! {
         (DOCTYPE)
         html lang="en" {
@@ -30,7 +34,8 @@ pub fn page(title: &str, who: &str, (key, plays): (&str, bool), (table, log): (&
                 header { h1 { (title) } p { (who) } p #state role="status" {} }
                 script src="/script.js" defer {}
                 main #table data-log=(log) { (PreEscaped(table)) }
-                @if plays { footer { p { a href={ "/" (key) "/story" } download { "Save my view of the game as a file" } } } }
+                (PreEscaped(talk))
+                footer { p { a href="#talk" { "Notes, names, sound" } @if plays { a href={ "/" (key) "/story" } download { "Save my view of the game as a file" } } } }
             }
         }
     };
@@ -54,6 +59,8 @@ pub struct Seat {
     pub agree: bool,
     /// Its own answer, while others may still answer the same question.
     pub kept: Vec<String>,
+    /// How the game ended, if it was played to its end.
+    pub ending: Option<GameEnding>,
     /// Result of a finished game, line by line.
     pub closing: Vec<String>,
     /// True if the game was played to its end: then the record is open.
@@ -74,7 +81,11 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
             @match (&scene.question, names.as_slice()) {
                 _ if !seat.closing.is_empty() => {
                     h2 { "The game is over" }
-                    @for line in &seat.closing { p { (line) } }
+                    @match &seat.ending {
+                        Some(ending) => (ending::result(ending, &seat.closing, scene)),
+                        None => @for line in &seat.closing { p { (line) } },
+                    }
+                    @if seat.ending.is_some() { (replay::slider(key, scene.log.len(), scene.log.len(), false)) }
                     @if seat.over { p { a href={ "/" (key) "/record" } download { "Save the record of the whole game as a file" } } }
                 },
                 (Some(question), _) => (asked(question, seat.enough, key, number)),
@@ -135,13 +146,14 @@ pub fn cover(next: &str, why: Option<&str>, key: &str, number: u64) -> String {
     question.into_string()
 }
 
-/// The parts of a table in the order of the page: question, own panel, log; then boards and the panels of others. Question and boards
+/// The parts of a table in the order of the page: who leads, question, own panel, log; then boards and the panels of others. Question and boards
 /// stay visible, the rest can be folded.
 fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
     let (own, others): (Vec<&Panel>, Vec<&Panel>) =
         scene.panels.iter().partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
     let hand: Vec<&Pile> = own.iter().flat_map(|panel| &panel.piles).filter(|pile| pile.is_hand).collect();
     html! {
+        (score::bar(scene))
         div #side { (question) @for own in own { (panel(own, scene)) } (log) }
         div #stands {
             @if !scene.boards.is_empty() { div #boards { @for picture in &board::pictures(scene) { (drawn(picture)) } } }
@@ -182,7 +194,12 @@ pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
         }
     };
     let who = scene.viewer.as_deref().unwrap_or("watching");
-    plain(&scene.title, who, &html! { main #table { (laid(&question, scene, &log::looked_back_at(scene, key))) } })
+    let body = html! {
+        (replay::slider(key, line, lines, true))
+        main #table { (laid(&question, scene, &log::looked_back_at(scene, key))) }
+        script src="/replay.js" defer {}
+    };
+    plain(&scene.title, who, &body)
 }
 
 /// The page of a seat that another browser holds.
@@ -205,12 +222,27 @@ pub fn held(title: &str, who: &str, key: &str) -> String {
 /// Contents of the host's page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Host {
-    /// Players, and whether their links were opened.
-    pub seats: Vec<(String, bool)>,
+    /// The links of people, by seat.
+    pub seats: Vec<HostSeat>,
+    /// Number of lines of the spectators' log of a finished game; 0 while it is played, and if it is too long to look back.
+    pub lines: usize,
+    /// True if the game is over.
+    pub over: bool,
     /// Why the game is paused: its record cannot be written.
     pub paused: Option<String>,
     /// State of changed rules.
     pub rules: Option<RulesNews>,
+}
+
+/// A link on the host's page.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HostSeat {
+    /// Name of the player.
+    pub who: String,
+    /// Secret part of the link.
+    pub key: String,
+    /// True if a browser holds the seat.
+    pub held: bool,
 }
 
 /// The page of the host: players, record, and state of changed rules.
@@ -219,11 +251,24 @@ pub fn host(host: &Host, key: &str, number: u64) -> String {
         section #question {
             h2 { "Your table" }
             (paused(host.paused.as_deref()))
-            ul {
-                @for (name, held) in &host.seats {
-                    li { (name) ": " @if *held { "has opened the link" } @else { "has not opened the link" } }
+            p { "Send each player the link of their seat, or let them scan its code. Who opens a link first has the seat." }
+            ul #links {
+                @for seat in &host.seats {
+                    li {
+                        h3 { (seat.who) ": " @if seat.held { "has opened the link" } @else { "has not opened the link" } }
+                        img src={ "/" (key) "/qr/" (seat.key) } alt={ "QR code of the link of " (seat.who) } width="180" height="180";
+                        p { a href={ "/" (seat.key) } data-link { "/" (seat.key) } }
+                    }
                 }
             }
+            @if host.over {
+                form method="post" action={ "/" (key) "/again" } {
+                    input type="hidden" name="question" value=(number);
+                    p { "The game is over. " button { "Play again" } }
+                    p { small { "The same seats and links, with new chance. The record of this game is kept; the next one has a file of its own." } }
+                }
+            }
+            @if host.over { (replay::slider(key, host.lines, host.lines, false)) } @else { p { a href={ "/" (key) "/at/1" } { "Look back at what spectators have seen" } } }
             p { a href={ "/" (key) "/record" } download { "Save the record so far as a file" } }
             p { "The record holds hidden information; players should not read it before the game is over. Secret answers that are not revealed yet are not in this copy." }
         }
@@ -324,77 +369,6 @@ fn spoken(own: &Board) -> Markup {
             @for link in own.links.iter().filter(|link| !link.piles.is_empty()) {
                 li { (link.title) ": " @for pile in &link.piles { (contents(pile)) " " } }
             }
-        }
-    }
-}
-
-fn panel(own: &Panel, scene: &Scene) -> Markup {
-    let turn = scene.asked.contains(&own.player);
-    let you = scene.viewer.as_ref() == Some(&own.player);
-    let colour = colour_of(&scene.players, &own.player).unwrap_or_default();
-    html! {
-        // The viewer's own panel stays beside the question, where it may have to scroll.
-        section .panel .turn[turn] .own[you] tabindex=[you.then_some("0")] aria-label=(own.player) data-id=(own.player) {
-            h2 { span class={ "token c" (colour) } aria-hidden="true" { (initial(&own.player)) } " " span data-grip { (own.player) } @if you { " (you)" } @if turn { " \u{25c0}" } }
-            (belongings(&own.values, own.piles.iter().filter(|pile| !(you && pile.is_hand)), &scene.players))
-        }
-    }
-}
-
-/// Values side by side, and piles with their contents. Empty piles share one line.
-fn belongings<'a>(values: &[NamedText], piles: impl Iterator<Item = &'a Pile>, players: &[String]) -> Markup {
-    let piles: Vec<&Pile> = piles.collect();
-    let empty: Vec<&str> = piles.iter().filter(|pile| pile.total == Some(0)).map(|pile| pile.name.as_str()).collect();
-    let is_shown = |pile: &Pile| empty.len() < 2 || pile.total != Some(0);
-    html! {
-        @if !values.is_empty() { dl .told { @for told in values { div { dt { (told.name) } dd { (told.value) } } } } }
-        @if !piles.is_empty() {
-            dl .piles {
-                @for pile in piles.iter().filter(|pile| is_shown(pile)) { div { dt { (pile.name) } dd { (lying(pile, players)) } } }
-                @if empty.len() > 1 { div { dt { "empty" } dd .empty { (empty.join(", ")) } } }
-            }
-        }
-    }
-}
-
-/// Contents of a pile, a card for each sort. Cards of a hand have faces; those of others show their backs.
-fn lying(pile: &Pile, players: &[String]) -> Markup {
-    let band = |thing: &Thing| {
-        thing.colour.as_deref().filter(|_| pile.is_hand).and_then(|colour| things::coloured("--band", colour))
-    };
-    let colour = |thing: &Thing| thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
-    html! {
-        @for thing in &pile.things {
-            span .thing .face[pile.is_hand] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) style=[band(thing)] {
-                @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } {} }
-                (thing.title) @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
-                @if !thing.told.is_empty() { small { " " (values(&thing.told)) } }
-            } " "
-        }
-        @if pile.hidden > 0 { span .back .face[pile.is_hand] { (pile.hidden) " hidden" } }
-        @if pile.total.is_none() && pile.things.is_empty() { "unlimited" }
-        @if pile.total == Some(0) { "\u{2013}" }
-        @for line in known(pile) { small { " " (line) } }
-    }
-}
-
-fn kind(own: &KindTable, players: &[String]) -> Markup {
-    let columns = own.columns();
-    let value = |row: &KindRow, column: &str| -> Option<Markup> {
-        let told = |told: &NamedText| html! { (told.value) };
-        let values = row.values.iter().find(|told| told.name == column).map(told);
-        values.or_else(|| row.piles.iter().find(|pile| pile.name == column).map(|pile| lying(pile, players)))
-    };
-    // On a phone a row of many columns is shown as lines, each value behind its name. The roles keep it a table for screen readers.
-    html! {
-        section .kind {
-            div .scroll tabindex="0" role="group" aria-label=(own.kind) { table .broad[columns.len() > 1] role="table" {
-                thead role="rowgroup" { tr role="row" { th scope="col" role="columnheader" { (own.kind) } @for column in &columns { th scope="col" role="columnheader" { (column) } } } }
-                tbody role="rowgroup" { @for row in &own.rows {
-                    tr data-id=(row.id) role="row" { th scope="row" role="rowheader" { span data-grip { (row.title) } }
-                        @for column in &columns { td role="cell" data-column=(column) { @if let Some(value) = value(row, column) { (value) } } } }
-                } }
-            } }
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn mats(game: &Game, stage: &Stage, view: &View, contents: &BoxConten
         let kinds = look.indexes.get(name).map_or(&[][..], Vec::as_slice);
         let own = |(at, id): (usize, &String)| {
             let is_player = kinds.get(at).is_some_and(|kind| kind == "Player");
-            stage.names().iter().position(|name| is_player && name == id).map(|seat| (seat, at))
+            stage.ids().iter().position(|name| is_player && name == id).map(|seat| (seat, at))
         };
         index.iter().enumerate().find_map(own)
     };

@@ -17,15 +17,22 @@ impl Stage {
     pub fn scene(&self, view: &View, asked: Option<&game::Question>, log: Vec<game::Line>) -> Scene {
         let asked = asked.filter(|asked| view.viewer == Some(asked.player));
         let name = |seat: usize| self.names.get(seat).cloned();
-        let panel = |name: &String| Panel { player: name.clone(), values: Vec::new(), piles: Vec::new() };
+        let panel = |(id, name): (&String, &String)| Panel {
+            id: id.clone(),
+            player: name.clone(),
+            values: Vec::new(),
+            piles: Vec::new(),
+        };
         let mut scene = Scene {
             version: VERSION,
             title: self.title.clone(),
             viewer: view.viewer.and_then(name),
             players: self.names.clone(),
             asked: view.asked.and_then(name).into_iter().collect(),
+            goal: self.goal(),
+            standing: self.standing(view),
             boards: self.look.boards.iter().map(|board| board_without_things(board, &self.look)).collect(),
-            panels: self.names.iter().map(panel).collect(),
+            panels: self.ids.iter().zip(&self.names).map(panel).collect(),
             tables: Vec::new(),
             piles: Vec::new(),
             values: Vec::new(),
@@ -33,7 +40,7 @@ impl Stage {
             question: None,
         };
         let groups = self.groups(view);
-        let marks = Marks::new(&self.look, &self.names, values_of_things(&groups, &self.look));
+        let marks = Marks::new(&self.look, (&self.ids, &self.names), values_of_things(&groups, &self.look));
         Sorter { stage: self, marks: &marks, scene: &mut scene }.all(&groups);
         for board in &mut scene.boards {
             if board.shape != Shape::Graph {
@@ -190,7 +197,7 @@ impl Sorter<'_> {
                 }
             }
         }
-        if let Some((seat, at)) = group.seat(item, &self.stage.names) {
+        if let Some((seat, at)) = group.seat(item, &self.stage.ids) {
             return (SceneHome::Player(seat), Some(at));
         }
         let at = group.kinds.iter().position(|kind| !kind.is_empty());

@@ -8,7 +8,8 @@ use tavola_game::{CountedThing, Look};
 /// Marks of all sorts of things of a set-up.
 pub(super) struct Marks<'a> {
     look: &'a Look,
-    names: &'a [String],
+    /// Players in notation, and their names, by seat.
+    players: (&'a [String], &'a [String]),
     letters: BTreeMap<&'a str, String>,
     /// Titles of sorts of things.
     sorts: BTreeMap<&'a str, &'a str>,
@@ -17,7 +18,11 @@ pub(super) struct Marks<'a> {
 }
 
 impl<'a> Marks<'a> {
-    pub(super) fn new(look: &'a Look, names: &'a [String], told: BTreeMap<String, Vec<NamedText>>) -> Self {
+    pub(super) fn new(
+        look: &'a Look,
+        players: (&'a [String], &'a [String]),
+        told: BTreeMap<String, Vec<NamedText>>,
+    ) -> Self {
         let mut letters: BTreeMap<&str, String> = BTreeMap::new();
         for piece in &look.pieces {
             let own = look.marks.get(family(&piece.id)).and_then(|mark| mark.symbol.clone());
@@ -29,19 +34,19 @@ impl<'a> Marks<'a> {
             letters.insert(&piece.id, mark);
         }
         let sorts = look.pieces.iter().map(|piece| (piece.id.as_str(), piece.title.as_str())).collect();
-        Self { look, names, letters, sorts, told }
+        Self { look, players, letters, sorts, told }
     }
 
     pub(super) fn thing(&self, (notation, title, count): &CountedThing) -> Thing {
         let (base, indexes) = sort_and_index(notation);
         let is_index = |name: &&String| indexes.is_some_and(|all| all.split(", ").any(|index| index == *name));
-        let owner = self.names.iter().find(is_index);
+        let owner = self.players.0.iter().zip(self.players.1).find(|(id, _)| is_index(id));
         Thing {
             id: notation.clone(),
             title: title.clone(),
             sort: self.sorts.get(base).map_or_else(|| title.clone(), |sort| (*sort).to_owned()),
             count: *count,
-            owner: owner.cloned(),
+            owner: owner.map(|(_, name)| name.clone()),
             mark: self.letters.get(base).cloned().unwrap_or_else(|| title.clone()),
             colour: self.look.marks.get(family(base)).and_then(|mark| mark.colour.clone()),
             told: self.told.get(base).cloned().unwrap_or_default(),

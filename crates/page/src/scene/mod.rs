@@ -11,6 +11,7 @@ mod marks;
 mod offered;
 mod placed;
 mod stage;
+mod standing;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -35,6 +36,10 @@ pub struct Scene {
     pub players: Vec<String>,
     /// Names of the players who are asked now; several answer at once. Empty for chance, or if the game is over.
     pub asked: Vec<String>,
+    /// What decides who wins; none if the rules have no `winner`.
+    pub goal: Option<WinningRule>,
+    /// What each player is ranked by, by seat.
+    pub standing: Vec<PlayerScore>,
     /// Boards with their contents.
     pub boards: Vec<Board>,
     /// The panel of each player, by seat.
@@ -49,6 +54,35 @@ pub struct Scene {
     pub log: Vec<Line>,
     /// The question to the viewer.
     pub question: Option<Question>,
+}
+
+/// What decides who wins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WinningRule {
+    /// One line: `Most fame wins; ties: most money`.
+    pub text: String,
+    /// The clauses that its line cites.
+    pub clauses: Vec<Clause>,
+}
+
+/// What a player is ranked by.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PlayerScore {
+    /// The name of the player.
+    pub player: String,
+    /// Rank from 1, which equal players share; none if it depends on what the viewer may not know.
+    pub rank: Option<usize>,
+    /// What the rules rank by, most significant first.
+    pub measures: Vec<MeasuredValue>,
+}
+
+/// A measure of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct MeasuredValue {
+    /// Its name for players.
+    pub name: String,
+    /// Its value; none if the viewer may not know it, or if it has none.
+    pub value: Option<i64>,
 }
 
 /// A line of the log.
@@ -128,6 +162,8 @@ pub struct Link {
 /// The belongings of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Panel {
+    /// The player in notation.
+    pub id: String,
     /// The name of the player.
     pub player: String,
     /// Tracks, memory and rows of `display`.
@@ -288,7 +324,7 @@ pub struct Choice {
 pub struct Target {
     /// `cell`, `link`, `player`, `row`, `thing`
     pub what: &'static str,
-    /// Its notation; of a player the name.
+    /// Its notation.
     pub id: String,
     /// The `id` of the pile from which a thing is chosen; none for all piles with such things.
     pub pile: Option<String>,

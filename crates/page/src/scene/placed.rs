@@ -31,7 +31,7 @@ impl NotationNames {
             piles.extend(&row.piles);
         }
         for panel in &scene.panels {
-            names.add(&panel.player, "player");
+            names.add(&panel.id, "player");
             piles.extend(&panel.piles);
         }
         for board in &scene.boards {

@@ -10,6 +10,8 @@ use tavola_game::{CountedThing, Display, Game, Look};
 #[derive(Clone, Debug)]
 pub struct Stage {
     pub(super) title: String,
+    /// Names of the players in notation, by seat.
+    pub(super) ids: Vec<String>,
     pub(super) names: Vec<String>,
     pub(super) look: Look,
     pub(super) display: Display,
@@ -19,8 +21,13 @@ pub struct Stage {
 impl Stage {
     /// Makes the stage of a set-up, with the texts of its clauses by id.
     pub fn new(game: &Game, clauses: BTreeMap<String, String>) -> Self {
-        let (title, names) = (game.title().to_owned(), game.setup().players.clone());
-        Self { title, names, look: game.look(), display: game.display(), clauses }
+        let (title, ids, names) = (game.title().to_owned(), game.setup().players.clone(), game.shown_names());
+        Self { title, ids, names, look: game.look(), display: game.display(), clauses }
+    }
+
+    /// The players' names in notation, by seat.
+    pub fn ids(&self) -> &[String] {
+        &self.ids
     }
 
     /// The players' names by seat.
@@ -35,7 +42,7 @@ impl Stage {
 
     /// Things as scenes have them, without values.
     pub fn things(&self, things: &[CountedThing]) -> Vec<Thing> {
-        let marks = Marks::new(&self.look, &self.names, BTreeMap::new());
+        let marks = Marks::new(&self.look, (&self.ids, &self.names), BTreeMap::new());
         things.iter().map(|thing| marks.thing(thing)).collect()
     }
 }

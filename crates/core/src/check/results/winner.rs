@@ -6,7 +6,10 @@ use crate::check::exprs::{Typer, ranking as ranked};
 use crate::check::names::Book;
 use crate::check::types::{coerce, list, set, wider};
 use crate::ir::visit::each_expr;
-use crate::ir::{Define, DefineId, Expr, ExprKind, Invariant, Local, LocalId, LocalRole, PLAYER, Query, Type, Winner};
+use crate::ir::{
+    Define, DefineId, DisplayRow, Expr, ExprKind, Invariant, Local, LocalId, LocalRole, Measure, MeasureSort,
+};
+use crate::ir::{PLAYER, Query, Showing, Text, TextPart, Type, Winner};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -40,13 +43,14 @@ pub(super) fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
         }
     }
     let (others, together) = (others(&made), together(&made));
+    let measures = measures(&made, &typer.scope.locals);
     let ranks = ranking(&mut typer, made, item);
     let ranking_of_others = others.map(|others| ranking(&mut typer, others, item));
     let mut add = |define: Define| {
         book.ir.defines.push(define);
         DefineId(book.ir.defines.len() as u32 - 1)
     };
-    book.ir.winner = Some(Winner { ranks: add(ranks), others: ranking_of_others.map(add), together });
+    book.ir.winner = Some(Winner { ranks: add(ranks), others: ranking_of_others.map(add), together, measures });
 }
 
 /// Types a formula like `payoff p in Player = won[p]`.
@@ -89,6 +93,20 @@ fn together(query: &Query) -> bool {
     let mut named = false;
     each_expr(filter, &mut |part| named |= matches!(&part.kind, ExprKind::Local(local) if local == player));
     !named && query.keys.is_empty()
+}
+
+/// What a query ranks players by. The players are its first local.
+fn measures(query: &Query, locals: &[Local]) -> Vec<Measure> {
+    let [(LocalId(0), _)] = query.binders.as_slice() else { return Vec::new() };
+    let measure = |sort, value: &Expr| {
+        let text = Text { parts: vec![TextPart::Value(value.clone())] };
+        let (of, name, how, locals, instead) =
+            (Some(PLAYER), String::new(), Showing::Values, locals.to_vec(), Vec::new());
+        Measure { sort, row: DisplayRow { of, name, how, text, locals, instead, span: value.span } }
+    };
+    let condition = query.filter.iter().map(|filter| measure(MeasureSort::Condition, filter));
+    let sort = |most| if most { MeasureSort::Most } else { MeasureSort::Least };
+    condition.chain(query.keys.iter().map(|key| measure(sort(key.most), &key.value))).collect()
 }
 
 /// The query that ranks the players who do not fulfil its condition.

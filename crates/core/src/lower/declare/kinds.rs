@@ -108,7 +108,10 @@ impl Declaring {
     /// Names all members for people. `like`: another set-up, whose names are shared where they are equal.
     pub(super) fn name_kinds(&mut self, like: Option<(&Boxes, &Legend)>) {
         let book = self.boxes.book.clone();
-        let like = like.filter(|(boxes, _)| boxes.choices.seats == self.boxes.choices.seats);
+        let like = like.filter(|(boxes, _)| {
+            let (one, other) = (&boxes.choices, &self.boxes.choices);
+            (&one.seats, &one.titles) == (&other.seats, &other.titles)
+        });
         let mut taken_over: BTreeSet<KindId> = BTreeSet::new();
         self.emit.legend.kinds = Arc::new(vec![KindNames::default(); book.kinds.len()]);
         let mut left: Vec<usize> = (0..book.kinds.len()).collect();
@@ -188,7 +191,12 @@ impl Declaring {
                 .choices
                 .seats
                 .iter()
-                .map(|seat| MemberName { notation: seat.clone(), title: capital(seat).replace('_', " ") })
+                .enumerate()
+                .map(|(at, seat)| {
+                    let chosen = self.boxes.choices.titles.get(at).cloned().flatten();
+                    let title = chosen.unwrap_or_else(|| capital(seat).replace('_', " "));
+                    MemberName { notation: seat.clone(), title }
+                })
                 .collect(),
             KindBody::Members(families) => {
                 families.iter().enumerate().flat_map(|(nth, family)| self.family_names(at, nth, family)).collect()

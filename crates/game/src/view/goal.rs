@@ -1,0 +1,102 @@
+//! What players are ranked by: the measures of `winner`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Game;
+use tavola_core::code::{ExprId, Reg, ValueShape};
+use tavola_core::ir::{Measure, MeasureSort, PLAYER, TextPart};
+use tavola_core::lower::SetUpContext;
+
+/// What the line `winner` of the rules says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WinnerLook {
+    /// What it ranks by, most significant first.
+    pub measures: Vec<MeasureLook>,
+    /// Clauses that it cites.
+    pub clauses: Vec<String>,
+}
+
+/// What a ranking of players compares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MeasureLook {
+    /// Name for players: `fame`.
+    pub name: String,
+    /// How it is compared.
+    pub sort: MeasureOrder,
+}
+
+/// How a measure is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MeasureOrder {
+    /// A condition: players who satisfy it come first. Its value is 1 or 0.
+    Condition,
+    /// A larger value is better.
+    Most,
+    /// A smaller value is better.
+    Least,
+}
+
+/// Measures of a set-up, lowered.
+pub(super) struct MeasureRow {
+    pub(super) reg: Reg,
+    pub(super) value: ExprId,
+    pub(super) shape: ValueShape,
+}
+
+impl Game {
+    /// What the line `winner` says. Empty if there is none.
+    pub(super) fn goal(&self) -> WinnerLook {
+        let Some(winner) = &self.book().winner else { return WinnerLook::default() };
+        let span = self.book().defines[winner.ranks.index()].span;
+        let sort = |sort| match sort {
+            MeasureSort::Condition => MeasureOrder::Condition,
+            MeasureSort::Most => MeasureOrder::Most,
+            MeasureSort::Least => MeasureOrder::Least,
+        };
+        let measure = |measure: &Measure| MeasureLook { name: self.measure_name(measure), sort: sort(measure.sort) };
+        WinnerLook {
+            measures: winner.measures.iter().map(measure).collect(),
+            clauses: self.book().clauses_at(span).to_vec(),
+        }
+    }
+
+    /// The name of the row of `display` with the same value, or the words of the rules without their player.
+    fn measure_name(&self, measure: &Measure) -> String {
+        let text = self.sources().text(measure.row.span);
+        let is_shown = |row: &&tavola_core::ir::DisplayRow| matches!(row.text.parts.as_slice(), [TextPart::Value(value)] if self.sources().text(value.span) == text);
+        let shown = self.book().display.iter().filter(|row| row.of == Some(PLAYER)).find(is_shown);
+        let player = measure.row.locals.first().map_or("", |local| local.name.as_str());
+        shown.map_or_else(|| self.in_words(text, player), |row| row.name.clone())
+    }
+
+    /// `cart[p] at site[hill]` as `cart at site Hill`.
+    fn in_words(&self, text: &str, player: &str) -> String {
+        let members = || self.legend().kinds.iter().flat_map(|kind| kind.members.iter());
+        let word = |word: &str| {
+            let title = members().find(|member| member.notation == word).map(|member| member.title.clone());
+            title.unwrap_or_else(|| word.replace('_', " "))
+        };
+        let text = text.replace(&format!("[{player}]"), "").replace(&format!("({player})"), "");
+        let is_of_name = |sign: char| sign.is_alphanumeric() || sign == '_';
+        let mut words: Vec<String> = Vec::new();
+        for part in text.split(|sign: char| sign.is_whitespace() || "[](){}".contains(sign)) {
+            if !part.is_empty() {
+                words.push(if part.chars().all(is_of_name) { word(part) } else { part.to_owned() });
+            }
+        }
+        let told = words.join(" ");
+        told.trim_end_matches(" of").to_owned()
+    }
+}
+
+/// Lowers the measures. `None` for one that has no meaning in this set-up.
+pub(super) fn rows(game: &Game, context: &mut SetUpContext) -> Vec<Option<MeasureRow>> {
+    let measures = game.book().winner.iter().flat_map(|winner| &winner.measures);
+    let mut made = |measure: &Measure| {
+        let [TextPart::Value(value)] = measure.row.text.parts.as_slice() else { return None };
+        let (reg, values) = context.add_shown(&measure.row).ok()?;
+        let (shape, _) = context.shape(&value.ty);
+        Some(MeasureRow { reg, value: *values.first()?, shape })
+    };
+    measures.map(&mut made).collect()
+}

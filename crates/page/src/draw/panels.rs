@@ -1,0 +1,83 @@
+//! What belongs to players and kinds: panels, and tables with a row for each member.
+
+use maud::{Markup, html};
+
+use super::asked::values;
+use super::things::known;
+use super::{colour_of, initial, things};
+use crate::scene::{KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
+
+pub(super) fn panel(own: &Panel, scene: &Scene) -> Markup {
+    let turn = scene.asked.contains(&own.player);
+    let you = scene.viewer.as_ref() == Some(&own.player);
+    let colour = colour_of(&scene.players, &own.player).unwrap_or_default();
+    html! {
+        // The viewer's own panel stays beside the question, where it may have to scroll.
+        section .panel .turn[turn] .own[you] tabindex=[you.then_some("0")] aria-label=(own.player) data-id=(own.id) {
+            h2 { span class={ "token c" (colour) } aria-hidden="true" { (initial(&own.player)) } " " span data-grip { (own.player) } @if you { " (you)" } @if turn { " \u{25c0}" } }
+            (belongings(&own.values, own.piles.iter().filter(|pile| !(you && pile.is_hand)), &scene.players))
+        }
+    }
+}
+
+/// Values side by side, and piles with their contents. Empty piles share one line.
+pub(super) fn belongings<'a>(
+    values: &[NamedText],
+    piles: impl Iterator<Item = &'a Pile>,
+    players: &[String],
+) -> Markup {
+    let piles: Vec<&Pile> = piles.collect();
+    let empty: Vec<&str> = piles.iter().filter(|pile| pile.total == Some(0)).map(|pile| pile.name.as_str()).collect();
+    let is_shown = |pile: &Pile| empty.len() < 2 || pile.total != Some(0);
+    html! {
+        @if !values.is_empty() { dl .told { @for told in values { div { dt { (told.name) } dd { (told.value) } } } } }
+        @if !piles.is_empty() {
+            dl .piles {
+                @for pile in piles.iter().filter(|pile| is_shown(pile)) { div { dt { (pile.name) } dd { (lying(pile, players)) } } }
+                @if empty.len() > 1 { div { dt { "empty" } dd .empty { (empty.join(", ")) } } }
+            }
+        }
+    }
+}
+
+/// Contents of a pile, a card for each sort. Cards of a hand have faces; those of others show their backs.
+pub(super) fn lying(pile: &Pile, players: &[String]) -> Markup {
+    let band = |thing: &Thing| {
+        thing.colour.as_deref().filter(|_| pile.is_hand).and_then(|colour| things::coloured("--band", colour))
+    };
+    let colour = |thing: &Thing| thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
+    html! {
+        @for thing in &pile.things {
+            span .thing .face[pile.is_hand] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) style=[band(thing)] {
+                @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } {} }
+                (thing.title) @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
+                @if !thing.told.is_empty() { small { " " (values(&thing.told)) } }
+            } " "
+        }
+        @if pile.hidden > 0 { span .back .face[pile.is_hand] { (pile.hidden) " hidden" } }
+        @if pile.total.is_none() && pile.things.is_empty() { "unlimited" }
+        @if pile.total == Some(0) { "\u{2013}" }
+        @for line in known(pile) { small { " " (line) } }
+    }
+}
+
+pub(super) fn kind(own: &KindTable, players: &[String]) -> Markup {
+    let columns = own.columns();
+    let value = |row: &KindRow, column: &str| -> Option<Markup> {
+        let told = |told: &NamedText| html! { (told.value) };
+        let values = row.values.iter().find(|told| told.name == column).map(told);
+        values.or_else(|| row.piles.iter().find(|pile| pile.name == column).map(|pile| lying(pile, players)))
+    };
+    // On a phone a row of many columns is shown as lines, each value behind its name. The roles keep it a table for screen readers.
+    html! {
+        section .kind {
+            div .scroll tabindex="0" role="group" aria-label=(own.kind) { table .broad[columns.len() > 1] role="table" {
+                thead role="rowgroup" { tr role="row" { th scope="col" role="columnheader" { (own.kind) } @for column in &columns { th scope="col" role="columnheader" { (column) } } } }
+                tbody role="rowgroup" { @for row in &own.rows {
+                    tr data-id=(row.id) role="row" { th scope="row" role="rowheader" { span data-grip { (row.title) } }
+                        @for column in &columns { td role="cell" data-column=(column) { @if let Some(value) = value(row, column) { (value) } } } }
+                } }
+            } }
+        }
+    }
+}

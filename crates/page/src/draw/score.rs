@@ -1,0 +1,49 @@
+//! The bar with who leads and why: seats in their order, so that nothing moves while the ranks change.
+
+use maud::{Markup, html};
+
+use super::{colour_of, initial};
+use crate::scene::{MeasuredValue, PlayerScore, Scene, WinningRule};
+
+/// The bar of a table.
+pub(super) fn bar(scene: &Scene) -> Markup {
+    html! {
+        section #score aria-label="Who leads" {
+            ul { @for score in &scene.standing { (seat(score, scene)) } }
+            @if let Some(goal) = &scene.goal { (what_wins(goal)) }
+        }
+    }
+}
+
+fn seat(score: &PlayerScore, scene: &Scene) -> Markup {
+    let asked = scene.asked.contains(&score.player);
+    let colour = colour_of(&scene.players, &score.player).unwrap_or_default();
+    let told: Vec<String> = score.measures.iter().map(said).collect();
+    html! {
+        li .asked[asked] data-seat=(score.player) title=(told.join(", ")) {
+            span .rank { @if let Some(rank) = score.rank { (rank) "." } }
+            " " span class={ "token c" (colour) } aria-hidden="true" { (initial(&score.player)) } " "
+            span .name { (score.player) } " "
+            @if let Some(first) = score.measures.first() { b aria-hidden="true" { (first.value.map_or_else(|| "?".to_owned(), |value| value.to_string())) } }
+            span .spoken { " " (told.join(", ")) @if asked { ", is to answer" } }
+        }
+    }
+}
+
+/// `fame 12`
+fn said(measured: &MeasuredValue) -> String {
+    match measured.value {
+        Some(value) => format!("{} {value}", measured.name),
+        None => format!("{} not known", measured.name),
+    }
+}
+
+/// One line, with the clauses on demand.
+fn what_wins(goal: &WinningRule) -> Markup {
+    html! {
+        details #goal {
+            summary title=(goal.text) { (goal.text) }
+            div { p { (goal.text) } @for clause in &goal.clauses { p { b { (clause.id) } " " (clause.text) } } }
+        }
+    }
+}

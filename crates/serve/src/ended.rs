@@ -1,0 +1,75 @@
+//! The end of a game: its result, the scores over the game, and another game at the same table.
+
+use super::finished::FinishedGame;
+use super::keys::{self, Chair};
+use super::moments;
+use super::refused::{RequestRefused, why};
+use super::served_table::ServedTable;
+use tavola_game::Outcome;
+use tavola_page::draw;
+
+impl ServedTable {
+    /// Remembers how the game ended.
+    pub(super) fn ended(&self, outcome: Outcome) -> FinishedGame {
+        let viewers: Vec<Option<usize>> =
+            self.seat_access.seats().filter(|&at| self.has_table(at)).map(|at| self.seat_access.player(at)).collect();
+        let course = moments::course(&self.table, &viewers);
+        FinishedGame { outcome, course: viewers.into_iter().zip(course).collect() }
+    }
+
+    /// True for seats that are shown a table: those of people, and the spectators' one.
+    fn has_table(&self, at: usize) -> bool {
+        match self.seat_access.chair(at) {
+            Chair::Player(seat) => self.table.humans[seat],
+            Chair::Watch => true,
+            Chair::Host => false,
+        }
+    }
+
+    /// The end of the game as a viewer is shown it.
+    pub(super) fn ending(&self, viewer: Option<usize>) -> Option<draw::GameEnding> {
+        let FinishedGame { outcome, course } = self.ended.as_ref()?;
+        let name = |seat: &usize| self.shown_name(*seat);
+        let mut rank = 1;
+        let mut ranks = Vec::new();
+        for group in &outcome.ranking {
+            ranks.extend(group.iter().map(|seat| (rank, name(seat))));
+            rank += group.len();
+        }
+        let own = course.iter().find(|(other, _)| *other == viewer);
+        let course = own.map_or_else(Vec::new, |(_, points)| points.clone());
+        Some(draw::GameEnding { winners: outcome.winners.iter().map(name).collect(), ranks, course })
+    }
+
+    /// Begins another game with the same seats and links, and a new seed. Only the host may do this, after the end of the game.
+    pub(super) fn play_again(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
+        let at = self.seat(key)?;
+        if self.seat_access.chair(at) != Chair::Host {
+            return Err(why("Only the host can do that."));
+        }
+        self.is_fresh(at, number)?;
+        if self.closing.is_empty() {
+            return Err(why("The game is not over."));
+        }
+        let seed = keys::secret_seed().map_err(|error| why(&error.to_string()))?;
+        self.table.play_again(seed).map_err(|_| why("The new record cannot be written; the old game stays."))?;
+        if let Some(record) = self.table.keeper.file() {
+            keys::maintain(record, &self.seat_access.keys());
+        }
+        if let Some(hotseat) = &mut self.hotseat {
+            hotseat.sits = None;
+        }
+        self.open_again();
+        self.forget_notes();
+        self.go_on(Some(at));
+        Ok(())
+    }
+
+    /// Continues a game that had ended, or another one.
+    pub(super) fn open_again(&mut self) {
+        self.closing.clear();
+        self.over = false;
+        self.ended = None;
+        self.wish = None;
+    }
+}

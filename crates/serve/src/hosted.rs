@@ -1,0 +1,39 @@
+//! The host's page: the links of the seats, who is connected, changed rules.
+
+use super::keys::Chair;
+use super::pages::SeatContent;
+use super::refused::{RequestRefused, why};
+use super::served_table::ServedTable;
+use tavola_page::draw;
+
+impl ServedTable {
+    /// Updates the host's page: who is connected, and the outcome of changed rules.
+    pub(super) fn show_host(&mut self) {
+        let Some(at) = self.seat_access.seats().find(|&at| self.seat_access.chair(at) == Chair::Host) else { return };
+        let shared = self.hotseat.as_ref().map(|hotseat| hotseat.at);
+        let is_open = |at: &usize| match shared {
+            Some(shared) => *at == shared,
+            None => self.seat_access.player(*at).is_some_and(|player| self.table.humans[player]),
+        };
+        let open = self.seat_access.seats().filter(is_open);
+        let seat = |at| draw::HostSeat {
+            who: self.who(at),
+            key: self.seat_access.key(at).to_owned(),
+            held: self.seat_access.is_held(at),
+        };
+        let seats = open.map(seat).collect();
+        let over = !self.closing.is_empty();
+        // While the game is played, the page stays as it is.
+        let lines = if over && self.table.tells_all() { self.table.lines_of(None).len() } else { 0 };
+        let host = draw::Host { seats, paused: self.paused(), lines, over, rules: self.changed.shown(true) };
+        self.pages[at].show(SeatContent::Host(host), self.seat_access.key(at), false);
+    }
+
+    /// Checks that a key opens a chair, for the host.
+    pub(super) fn link_for_host(&self, key: &str, link: &str) -> Result<String, RequestRefused> {
+        if self.seat_access.chair(self.seat(key)?) != Chair::Host {
+            return Err(why("Only the host can do that."));
+        }
+        self.seat(link).map(|_| link.to_owned())
+    }
+}

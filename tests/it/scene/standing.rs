@@ -1,0 +1,49 @@
+//! Who leads, as far as a viewer may know it.
+
+use tavola::draw;
+use tavola::game::{Game, Rules, Setup};
+
+use super::scene;
+
+/// What lies in a hand decides, and only its owner sees into it.
+fn game() -> Game {
+    let rules = "game hands \"Hands\" for 2 players\n\nkind Card\n  | id  | copies |\n  | sun | 2      |\n  | fog | 2      |\n\n\
+         components\n  | component | count  | start |\n  | Card      | copies | deck  |\n\n\
+         places\n  | place             | holds | order    | seen by |\n  | deck              | Card  | shuffled | nobody  |\n  \
+         | hand[p in Player] | Card  |          | p       |\n  | won[Player]       | Card  |          |         |\n\n\
+         track fame[Player] 0..9\n\nplay\n  each p in Player: draw 1 from deck to hand[p]\n  each p in Player\n    \
+         p chooses n in 1..3 \"How much?\"\n    p gains n fame\n  \
+         each p in Player\n    p chooses c in hand[p] \"Which card?\"\n    move c from hand[p] to won[p]\n\n\
+         winner p in Player by most sun at hand[p] + sun at won[p], then most fame[p]\n";
+    let rules = Rules::from_texts(&[("hands", rules)]);
+    assert!(rules.diagnostics().iter().all(|finding| !finding.is_error()), "{:#?}", rules.diagnostics());
+    rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Ranks, and the values of the first and the second measure by seat.
+fn told(answers: &[&str], viewer: Option<usize>) -> Vec<(Option<usize>, Option<i64>, Option<i64>)> {
+    let scene = scene(&game(), answers, viewer);
+    scene.standing.iter().map(|score| (score.rank, score.measures[0].value, score.measures[1].value)).collect()
+}
+
+#[test]
+fn a_hidden_score_is_not_in_the_scene() {
+    let dealt = ["sun", "fog", "2"];
+    assert_eq!(told(&dealt, Some(0)), [(None, Some(1), Some(2)), (None, None, Some(0))]);
+    assert_eq!(told(&dealt, Some(1)), [(None, None, Some(2)), (None, Some(0), Some(0))]);
+    assert_eq!(told(&dealt, None), [(None, None, Some(2)), (None, None, Some(0))]);
+    let as_seen = |cards: [&str; 2]| scene(&game(), &[cards[0], cards[1], "2"], None);
+    assert_eq!(as_seen(["sun", "fog"]), as_seen(["fog", "sun"]), "a spectator cannot tell the deals apart");
+    let page = draw::table(&as_seen(["sun", "fog"]), &draw::Seat::default(), "key", 1);
+    assert!(page.contains("not known, fame 2"), "{page}");
+}
+
+#[test]
+fn ranks_are_shown_when_everything_is_open() {
+    let all = ["sun", "fog", "1", "3", "sun", "fog"];
+    assert_eq!(told(&all, None), [(Some(1), Some(1), Some(1)), (Some(2), Some(0), Some(3))]);
+    let tied = ["fog", "fog", "1", "1", "fog", "fog"];
+    assert_eq!(told(&tied, None).iter().map(|(rank, ..)| *rank).collect::<Vec<_>>(), [Some(1), Some(1)]);
+    let goal = scene(&game(), &[], None).goal.expect("there is a `winner`");
+    assert_eq!(goal.text, "Most sun at hand + sun at won wins; ties: most fame");
+}
