@@ -87,7 +87,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Prove them", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
     ("Measure", &["simulate", "merge", "export", "compare", "tune", "count", "bench"]),
-    ("Publish", &["doc", "print", "diff", "impact"]),
+    ("Publish", &["doc", "print", "cards", "diff", "impact"]),
     ("Connect programs", &["lsp", "rpc", "mcp", "completions"]),
 ];
 

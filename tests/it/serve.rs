@@ -208,7 +208,7 @@ fn a_whole_game_is_played_recorded_and_resumed() {
         let reply = served.answer(who, served.get(who, "/table").number(), 0);
         assert_eq!(reply.status, 204, "{}", reply.text());
         let page = served.get("to watch", "").text();
-        assert_eq!(page.contains("The game is over") && page.contains("1. "), last, "{page}");
+        assert_eq!(page.contains("The game is over") && page.contains("id=\"ranking\""), last, "{page}");
     }
     let text = fs::read_to_string(&record).expect("it was written");
     assert_eq!(

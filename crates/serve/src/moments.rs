@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::finished::Course;
+use super::finished::ScoresOverGame;
 use super::refused::{RequestRefused, why};
 use tavola_game::{Game, MeasureOrder, Pending};
 use tavola_lab::table::{GameTable, Lines};
@@ -57,7 +57,7 @@ const POINTS: usize = 120;
 
 /// Scores over a finished game: for each viewer a list of points, each with the first counted measure of `winner` by seat, as the
 /// viewer could know it then. Empty if the rules count nothing, or if the game cannot be replayed.
-pub(super) fn course(table: &GameTable, viewers: &[Option<usize>]) -> Vec<Course> {
+pub(super) fn course(table: &GameTable, viewers: &[Option<usize>]) -> Vec<ScoresOverGame> {
     let game = table.game();
     let counted = game.look().goal.measures.iter().position(|measure| measure.sort != MeasureOrder::Condition);
     let Some(counted) = counted.filter(|_| table.tells_all()) else { return Vec::new() };
