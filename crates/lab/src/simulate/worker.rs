@@ -250,15 +250,8 @@ impl Worker {
                     bots.answer(pending, &mut self.referee, &self.state)
                 }
             };
-            if let (Some(heat), Some(player)) = (&mut self.heat, player)
-                && closely
-                && seated[player].thinks() == thinking
-            {
-                heat.answered(&self.referee, &self.state, (player, option), thinking);
-                if let Some(first @ None) = self.first_answers.get_mut(player) {
-                    *first = Some(self.referee.notation(option));
-                }
-            }
+            let counted = player.filter(|&seat| closely && seated[seat].thinks() == thinking);
+            counted.into_iter().for_each(|seat| self.choose(seat, option, thinking));
             onlooker(&mut self.referee, &self.state, player, option);
             let watch = self.coverage.as_mut().filter(|_| closely);
             watch.into_iter().for_each(|watch| watch.answers(&mut self.referee, &self.state, option));
@@ -267,6 +260,15 @@ impl Worker {
             }
         }
         Ok(GameEnd::Endless)
+    }
+
+    /// Counts the answer of a seat in a game that is analysed in detail. `offers`: what was offered is counted, too.
+    fn choose(&mut self, seat: usize, option: usize, offers: bool) {
+        let Some(heat) = &mut self.heat else { return };
+        heat.answered(&self.referee, &self.state, (seat, option), offers);
+        if let Some(first @ None) = self.first_answers.get_mut(seat) {
+            *first = Some(self.referee.notation(option));
+        }
     }
 
     /// Shows the position before an answer to leads and grouping.
