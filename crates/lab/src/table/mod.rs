@@ -45,7 +45,7 @@ pub use self::error::TableError;
 pub use self::keeper::{RecordKeeper, SyncWhen, free_name};
 pub use self::log::{Lines, TableLog};
 pub use self::missing::missing;
-pub use self::ranking::{first_count, ranking_lines};
+pub use self::ranking::ranking_lines;
 pub use self::resumed::Resumed;
 pub use self::round::Advance;
 use crate::endless::Endless;

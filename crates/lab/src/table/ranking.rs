@@ -18,16 +18,6 @@ fn scores(view: &View, display: &Display, names: &[String]) -> Vec<String> {
     names.iter().map(|name| own(name).join(", ")).collect()
 }
 
-/// The first count that all players have in this view, with its value for each seat. It is mostly the score.
-pub fn first_count(view: &View, display: &Display, names: &[String]) -> Option<(String, Vec<String>)> {
-    let all = counts(view, display);
-    all.iter().find_map(|(_, what, _)| {
-        let of = |name| all.iter().find(|(whose, known, _)| *whose == name && known == what);
-        let values: Option<Vec<String>> = names.iter().map(|name| of(name).map(|count| count.2.clone())).collect();
-        Some((what.clone(), values?))
-    })
-}
-
 /// Owner, name and value of each count: the numeric rows of `display`, and tracks.
 fn counts<'v>(view: &'v View, display: &Display) -> Vec<(&'v str, String, String)> {
     let shown = view.display_rows.iter().filter_map(|row| {

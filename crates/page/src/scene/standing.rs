@@ -20,7 +20,7 @@ impl Stage {
     }
 
     /// What each player is ranked by, and the ranks, as far as the viewer may know them.
-    pub(super) fn standing(&self, view: &View) -> Vec<PlayerScore> {
+    pub fn standing(&self, view: &View) -> Vec<PlayerScore> {
         let measures = &self.look.goal.measures;
         let known = |seat: usize, at: usize| view.measures.get(at).and_then(|values| *values.get(seat)?);
         let told = |seat: usize| {

@@ -7,8 +7,8 @@ use crate::tools::play::contents::contents;
 use crate::tools::play::position;
 use crate::tools::play::question::{Numbered, card_lines};
 use tavola_game::View;
-use tavola_lab::table::{GameTable, first_count};
-use tavola_page::scene::Stage;
+use tavola_lab::table::GameTable;
+use tavola_page::scene::{PlayerScore, Stage};
 use tavola_syntax::text::capital;
 
 /// The part of the screen in which keys move.
@@ -116,19 +116,30 @@ impl ScreenState {
         }
     }
 
+    /// The first measure by which the rules rank, with its value for each player: `fame: anna 3, ben ?`.
+    fn scores(&self, view: &View) -> String {
+        let standing = self.stage.standing(view);
+        let Some(name) = standing.first().and_then(|score| score.measures.first()).map(|measure| clean(&measure.name))
+        else {
+            return String::new();
+        };
+        let one = |score: &PlayerScore| {
+            let value = score.measures.first().and_then(|measure| measure.value);
+            format!("{} {}", clean(&score.player), value.map_or_else(|| "?".to_owned(), |value| value.to_string()))
+        };
+        format!("{name}: {}", standing.iter().map(one).collect::<Vec<_>>().join(", "))
+    }
+
     /// Takes over what a viewer sees of the game now.
     pub(super) fn see(&mut self, table: &mut GameTable, viewer: Option<usize>) {
         // Nobody has waited for the set-up: it is not new.
         viewer.and_then(|seat| table.pass_set_up(seat));
         let new = table.news(viewer).len();
         let lines = table.lines_of(viewer);
-        let (view, display) = (table.view(viewer), table.game().display());
-        let scores = first_count(&view, &display, &table.names).map(|(what, values)| {
-            let one = |(name, value): (&String, &String)| format!("{} {}", clean(name), clean(value));
-            format!("{}: {}", clean(&what), table.names.iter().zip(&values).map(one).collect::<Vec<_>>().join(", "))
-        });
+        let view = table.view(viewer);
+        let scores = self.scores(&view);
         let hand = viewer.and_then(|seat| table.names.get(seat)).map(|name| self.hand(&view, name));
-        let (scores, hand) = (scores.unwrap_or_default(), hand.unwrap_or_default());
+        let hand = hand.unwrap_or_default();
         self.game = ShownGame { view: Some(view), scores, hand, log: log::entries(&lines, new) };
         self.log_scroll = Scroll::at_end();
     }
