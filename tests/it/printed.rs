@@ -1,5 +1,6 @@
 //! Print-and-play sheets hold what is in the box.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
@@ -190,4 +191,30 @@ fn the_sheets_of_a_small_game() {
         insta::assert_snapshot!(lines.join("\n"));
     });
     assert!(!page.contains("x;y") && !page.contains("Lake <"), "nothing gets into the style or the markup");
+}
+
+/// Who sees the back of a card in a hidden hand or deck must not learn its component.
+#[test]
+fn cards_that_can_lie_face_down_together_have_one_back() {
+    let mut mixed = 0;
+    for folder in games() {
+        let rules = Rules::read(&folder, None).unwrap_or_else(|error| panic!("{error}"));
+        let (_, most) = rules.players().expect("rules without errors");
+        let game = game_of(&rules, &Setup::of(most));
+        let cards = PrintBox::new(&rules, &game).cards;
+        let mut backs: BTreeMap<String, BTreeSet<(String, String)>> = BTreeMap::new();
+        for item in game.box_contents().items {
+            let component = item.component.replace('_', " ");
+            let Some(card) = cards.iter().find(|card| card.component == component) else { continue };
+            for place in item.covered_in {
+                backs.entry(place).or_default().insert((component.clone(), card.back.clone()));
+            }
+        }
+        for (place, sorts) in backs {
+            let texts: BTreeSet<&String> = sorts.iter().map(|(_, back)| back).collect();
+            assert_eq!(texts.len(), 1, "{}: {place}: {sorts:?}", folder.display());
+            mixed += usize::from(sorts.len() > 1);
+        }
+    }
+    assert!(mixed > 0, "some game mixes components");
 }

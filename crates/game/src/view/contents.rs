@@ -37,10 +37,10 @@ pub struct BoxItem {
     pub copies: Option<u32>,
     /// Clauses that the row of its member cites.
     pub clauses: Vec<String>,
-    /// True if it may lie where somebody may not look, or in an order that nobody knows.
-    pub is_covered: bool,
     /// Names of the places that may hold it.
     pub places: Vec<String>,
+    /// Names of those in which it may lie face down: somebody may not look there, or nobody knows their order.
+    pub covered_in: Vec<String>,
 }
 
 /// A track.
@@ -72,6 +72,9 @@ impl Game {
             let holds = |place: &&ir::Place| place.holds.iter().any(|own| own.index() == piece.component as usize);
             let places: Vec<&ir::Place> = book.places.iter().filter(holds).collect();
             let is_unordered = |place: &ir::Place| matches!(place.order, ir::Order::Shuffled | ir::Order::Stack);
+            let names = |places: &[&ir::Place], is_meant: &dyn Fn(&ir::Place) -> bool| {
+                places.iter().filter(|place| is_meant(place)).map(|place| place.name.clone()).collect()
+            };
             BoxItem {
                 id: name.notation.clone(),
                 title: name.title.clone(),
@@ -79,8 +82,8 @@ impl Game {
                 is_of_kind: component.kind.is_some(),
                 copies: piece.copies,
                 clauses: book.clauses_of_member(&member.notation),
-                is_covered: places.iter().any(|place| is_unordered(place) || !ir::is_open(&place.seen)),
-                places: places.into_iter().map(|place| place.name.clone()).collect(),
+                covered_in: names(&places, &|place| is_unordered(place) || !ir::is_open(&place.seen)),
+                places: names(&places, &|_| true),
             }
         };
         self.program().layout.pieces.iter().enumerate().map(item).collect()

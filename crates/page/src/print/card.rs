@@ -143,9 +143,9 @@ fn back(card: &PrintedSort, printed: &PrintBox) -> Markup {
     html! {
         div.frame {
             @if let Some(owner) = &card.thing.owner { (band_of(owner, &printed.players, (CARD.0 - 160, BAND))) }
-            strong { (card.component) }
+            strong { (card.back) }
             @if let Some(owner) = &card.thing.owner { p.owner { b { (initial(owner)) } " " (owner) } }
-            small { (printed.title) }
+            @if card.back != printed.title { small { (printed.title) } }
         }
     }
 }

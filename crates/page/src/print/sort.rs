@@ -1,6 +1,6 @@
 //! Sorts the contents of the box: what is printed as a card, a tile, a token, a board or a mat.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::UNLIMITED;
 use super::mat::{Mat, mats};
@@ -31,6 +31,8 @@ pub struct PrintedSort {
     pub(super) thing: Thing,
     /// Title of all sorts of its row of the components.
     pub component: String,
+    /// Text of its back: its component, or the game if cards of several components can lie face down in one place.
+    pub back: String,
     /// Number of copies to print.
     pub copies: u32,
     /// True if the supply is unlimited.
@@ -71,6 +73,10 @@ impl PrintBox {
             let sort = printed_sort(item, thing, &contents, &texts, &clauses);
             printed.add(item, sort, stage.look());
         }
+        let alike = alike(&contents);
+        for card in printed.cards.iter_mut().filter(|card| alike.contains(&card.component)) {
+            card.back.clone_from(&printed.title);
+        }
         printed
     }
 
@@ -78,7 +84,7 @@ impl PrintBox {
         let is_plain = sort.values.is_empty() && sort.text.is_empty();
         let is_marked = sort.thing.owner.is_some() || sort.thing.colour.is_some();
         let field = field(item, look);
-        if !item.is_of_kind || is_marked && is_plain && !item.is_covered {
+        if !item.is_of_kind || is_marked && is_plain && item.covered_in.is_empty() {
             self.tokens.push(sort);
         } else if let (Some(shape), None) = (field, &sort.thing.owner) {
             sort.is_hex = shape == Shape::Hexes;
@@ -87,6 +93,18 @@ impl PrintBox {
             self.cards.push(sort);
         }
     }
+}
+
+/// Components whose cards must not differ from those of another one on their backs: they can lie face down in one place.
+fn alike(contents: &BoxContents) -> BTreeSet<String> {
+    let mut lying: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for item in contents.items.iter().filter(|item| item.is_of_kind) {
+        let component = item.component.replace('_', " ");
+        item.covered_in.iter().for_each(|place| {
+            lying.entry(place).or_default().insert(component.clone());
+        });
+    }
+    lying.into_values().filter(|components| components.len() > 1).flatten().collect()
 }
 
 /// The index of a thing that is not its owner: `hill` of `gate[hill]`.
@@ -107,6 +125,7 @@ fn printed_sort(
     let cited = item.clauses.iter().filter_map(|id| clauses.get(id.as_str()).copied());
     PrintedSort {
         component: item.component.replace('_', " "),
+        back: item.component.replace('_', " "),
         copies: item.copies.unwrap_or(UNLIMITED),
         is_unlimited: item.copies.is_none(),
         values: printed_values(contents, member),
