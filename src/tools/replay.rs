@@ -98,8 +98,9 @@ fn told(file: &Path, console: &mut Console) -> Result<(), Stop> {
     };
     console.say("\nNotes, with the lines of the log as spectators see it:")?;
     notes.notes.iter().try_for_each(|note| {
-        let name = notes.names.iter().find(|(player, _)| *player == note.by);
-        let by = name.map_or_else(|| note.by.clone(), |(player, name)| format!("{player} ({name})"));
+        let name = notes.names.iter().find(|(player, _)| note.by.as_ref() == Some(player));
+        let unnamed = || note.by.clone().unwrap_or_else(|| "the host".to_owned());
+        let by = name.map_or_else(unnamed, |(player, name)| format!("{player} ({name})"));
         let line = note.line.map_or_else(String::new, |line| format!(", line {line}"));
         console.say(format!("  {}{line}: {}", clean(&by), clean(&note.text)))
     })

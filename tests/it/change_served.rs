@@ -169,3 +169,60 @@ fn changed_rules_reveal_nothing_hidden() {
     let host = |served: &Served| served.get("the host", "/table").text();
     assert!(host(&sun).contains("`chance: sun`") && host(&fog).contains("`chance: fog`"), "the host sees which card");
 }
+
+const NUMBERS: &str = "game numbers \"Numbers\" for 2 players\n\ntrack fame[Player] 0..\n\nplay\n  repeat 2 times\n    each p in Player\n      \
+                       p chooses n in 1..3 \"How much?\"\n      p gains n fame\n\nwinner p in Player by most fame[p]\n";
+
+/// A table at which ben's first answer is no longer legal under the changed rules, and the host may switch to them.
+fn offered() -> (tempfile::TempDir, std::path::PathBuf, Served) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = folder.path().join("numbers");
+    fs::create_dir(&rules).expect("a folder can be made");
+    fs::write(rules.join("numbers.tavola"), NUMBERS).expect("writable");
+    let record = folder.path().join("game.yaml");
+    let served = serve(&rules, &["--human", "all", "--seed", "4", "--record", record.to_str().expect("a path")]);
+    answer(&served, "anna", 0);
+    answer(&served, "ben", 2);
+    fs::write(rules.join("numbers.tavola"), NUMBERS.replace("1..3", "1..2")).expect("writable");
+    until(&served, "the host", "Continue from there", true);
+    (folder, record, served)
+}
+
+/// The rules are carried over with the answers of that moment, not with those of the moment of the change.
+#[test]
+fn rules_that_wait_are_tried_again_when_answers_are_taken_back() {
+    let (_folder, record, served) = offered();
+    let body = format!("question={}", served.get("ben", "/table").number());
+    let path = format!("/{}/undo", served.key("ben"));
+    assert_eq!(served.send("POST", &path, &[("x-table", "1")], body.as_bytes()).status, 204);
+    let page = until(&served, "ben", "the game continues with the new rules", true);
+    assert!(!page.contains("Continue from there"), "{page}");
+    answer(&served, "ben", 1);
+    assert_eq!(given(&record), ["- anna: 1", "- ben: 2"]);
+    assert_eq!(change(&served, "the host").0, 409, "nothing waits any more");
+}
+
+#[test]
+fn rules_that_wait_are_those_of_the_next_game() {
+    let (folder, record, served) = offered();
+    answer(&served, "anna", 0);
+    answer(&served, "ben", 0);
+    assert!(served.get("anna", "/table").text().contains("The game is over"));
+    let body = format!("question={}", served.get("the host", "/table").number());
+    assert!(
+        [204, 303]
+            .contains(&served.send("POST", &format!("/{}/again", served.key("the host")), &[], body.as_bytes()).status)
+    );
+    assert!(!served.get("the host", "/table").text().contains("Continue from there"));
+    answer(&served, "anna", 1);
+    let hash = |path: &Path| {
+        let text = fs::read_to_string(path).expect("readable");
+        text.lines().find(|line| line.starts_with("rules:")).map(ToOwned::to_owned)
+    };
+    let next = folder.path().join("game-2.yaml");
+    assert_eq!(given(&next), ["- anna: 2"]);
+    assert!(
+        hash(&next).is_some() && hash(&next) != hash(&record),
+        "the new game has the new rules, the old one its own"
+    );
+}

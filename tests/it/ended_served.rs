@@ -98,16 +98,22 @@ fn the_host_begins_another_game_at_the_same_table() {
     let told = fs::read_to_string(&record).expect("the record");
     assert_eq!(again("anna").status, 409, "only the host");
     assert!(served.get("the host", "/table").text().contains("Play again"));
-    assert!([204, 303].contains(&again("the host").status));
+    // Where each hand holds equal cards, nobody has a choice, and the game is over at once.
+    let begun = (2..40).find(|_| {
+        assert!([204, 303].contains(&again("the host").status));
+        !served.get("anna", "/table").text().contains("The game is over")
+    });
+    let begun = begun.expect("a game with a choice");
     let page = served.get("anna", "/table").text();
-    assert!(page.contains("Which card?") && !page.contains("The game is over"), "{page}");
+    assert!(page.contains("Which card?") || served.get("ben", "/table").text().contains("Which card?"), "{page}");
     assert_eq!(fs::read_to_string(&record).expect("the record"), told, "the old record stays");
-    let next = fs::read_to_string(folder.path().join("evening-2.yaml")).expect("the new record");
+    let name = format!("evening-{begun}.yaml");
+    let next = fs::read_to_string(folder.path().join(&name)).expect("the new record");
     let seed = |text: &str| text.lines().find(|line| line.starts_with("seed:")).map(str::to_owned);
     assert_ne!(seed(&next), seed(&told));
     let keys = |name: &str| fs::read_to_string(folder.path().join(name)).expect("keys");
-    assert_eq!(keys("evening-2.yaml.keys"), keys("evening.yaml.keys"), "the links stay");
+    assert_eq!(keys(&format!("{name}.keys")), keys("evening.yaml.keys"), "the links stay");
     play(&served);
     assert!([204, 303].contains(&again("the host").status));
-    assert!(folder.path().join("evening-3.yaml").exists());
+    assert!(folder.path().join(format!("evening-{}.yaml", begun + 1)).exists());
 }

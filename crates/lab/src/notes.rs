@@ -25,8 +25,8 @@ pub struct TableNotes {
 /// A note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableNote {
-    /// The player who wrote it, or `host`.
-    pub by: String,
+    /// The player who wrote it. None for the host.
+    pub by: Option<String>,
     /// Line of the log to which it belongs, from 1, as spectators number them. None for a line of the chat.
     pub line: Option<usize>,
     /// Its text.
@@ -60,7 +60,8 @@ impl TableNotes {
         let read = yaml::parse(source, text).and_then(|yaml| from_yaml(&yaml));
         read.map_err(|findings| {
             let drawn = findings.iter().map(|finding| draw_finding(finding, &sources, false, 100));
-            Error::new(drawn.collect::<Vec<_>>().join("\n"))
+            let advice = "repair the file, or move it away to go on without its notes and names";
+            Error::new(format!("{}\n{advice}", drawn.collect::<Vec<_>>().join("\n")))
         })
     }
 
@@ -86,9 +87,9 @@ impl TableNotes {
         }
         text.push_str(if self.notes.is_empty() { "notes: []\n" } else { "notes:\n" });
         for note in &self.notes {
-            let _ = writeln!(text, "- by: {}", quoted(&note.by));
+            let _ = writeln!(text, "- text: {}", quoted(&note.text));
+            note.by.iter().for_each(|by| writeln!(text, "  by: {}", quoted(by)).unwrap_or_default());
             note.line.iter().for_each(|line| writeln!(text, "  line: {line}").unwrap_or_default());
-            let _ = writeln!(text, "  text: {}", quoted(&note.text));
         }
         text
     }
@@ -103,7 +104,7 @@ fn from_yaml(yaml: &Yaml) -> Result<TableNotes, Vec<Diagnostic>> {
         match Fields::new(item, "a note") {
             Ok(mut note) => {
                 let line = note.number("line").and_then(|line| usize::try_from(line).ok());
-                let (by, text) = (note.text("by").unwrap_or_default(), note.text("text").unwrap_or_default());
+                let (by, text) = (note.text("by"), note.text("text").unwrap_or_default());
                 findings.extend(note.finish());
                 notes.push(TableNote { by, line, text });
             }

@@ -34,7 +34,7 @@ impl ServedTable {
         }
         if let Some(mut wish) = self.wish.take_if(|wish| wish.is_granted(&self.table)) {
             match self.table.rewind(wish.to) {
-                Ok(true) => {}
+                Ok(true) => self.carry_again(),
                 Ok(false) => return Err(why("The game cannot be replayed.")),
                 Err(TableError::Unwritten(_)) => {
                     // The seat can agree again once the record can be written.

@@ -12,7 +12,7 @@ use super::changed::Changed;
 use super::keys::Chair;
 use super::refused::{RequestRefused, why};
 use super::served_table::{ServedTable, SharedTable, lock};
-use tavola_game::{LoadError, Rules, draw_finding};
+use tavola_game::{Error, LoadError, Rules, draw_finding};
 use tavola_lab::isolation::isolated;
 use tavola_lab::table::Carried;
 use tavola_syntax::diagnostic::Diagnostic;
@@ -62,14 +62,14 @@ impl ServedTable {
                 vec![format!("these are the rules of `{}`; the game being played is `{game}`", rules.name())];
             return;
         }
-        let game = match rules.game_with_titles(&self.table.keeper.record().setup(), &self.talk.titles) {
-            Ok(game) => game,
+        let carried = match self.carried(rules.clone()) {
+            Ok(carried) => carried,
             Err(error) => {
                 self.changed.findings = messages(&error);
                 return;
             }
         };
-        match self.table.carry(rules, &game) {
+        match carried {
             Ok(carried) => match &carried.stopped {
                 None => match self.table.write_under(&carried) {
                     Ok(()) => self.go_on_under(carried),
@@ -77,10 +77,24 @@ impl ServedTable {
                 },
                 Some(stopped) => {
                     self.changed.stopped = Some(clean(stopped));
-                    self.changed.offer = Some(carried);
+                    self.changed.offer = Some(rules);
                 }
             },
             Err(error) => self.changed.stopped = Some(clean(&error.message)),
+        }
+    }
+
+    /// The game as far as its answers are legal under changed rules.
+    fn carried(&self, rules: Rules) -> Result<Result<Carried, Error>, LoadError> {
+        let game = rules.game_with_titles(&self.table.keeper.record().setup(), &self.talk.titles)?;
+        Ok(self.table.carry(rules, &game))
+    }
+
+    /// Tries the offered rules again, after answers were taken back or another game began.
+    pub(super) fn carry_again(&mut self) {
+        if let Some(rules) = self.changed.offer.take() {
+            self.changed.stopped = None;
+            self.carry(rules);
         }
     }
 
@@ -98,9 +112,10 @@ impl ServedTable {
             return Err(why("Only the host can do that."));
         }
         self.is_fresh(at, number)?;
-        let carried = self.changed.offer.take().ok_or_else(|| why("There are no changed rules to switch to."))?;
+        let rules = self.changed.offer.clone().ok_or_else(|| why("There are no changed rules to switch to."))?;
+        let cannot = || why("The game cannot continue under these rules.");
+        let carried = self.carried(rules).map_err(|_| cannot())?.map_err(|_| cannot())?;
         if self.table.write_under(&carried).is_err() {
-            self.changed.offer = Some(carried);
             return Err(self.unwritten());
         }
         self.go_on_under(carried);

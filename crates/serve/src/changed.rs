@@ -1,7 +1,6 @@
 //! Outcome of a change of the rules during play, and the notice about it.
 
 use tavola_game::Rules;
-use tavola_lab::table::Carried;
 use tavola_page::draw::RulesNews;
 
 /// Outcome of a change of the rules during play.
@@ -13,8 +12,8 @@ pub(super) struct Changed {
     pub(super) findings: Vec<String>,
     /// Reason why the game cannot be carried over completely.
     pub(super) stopped: Option<String>,
-    /// The game as far as its answers are legal under the changed rules.
-    pub(super) offer: Option<Carried>,
+    /// The changed rules, to which the host may switch. The game is carried over when that happens: answers can change until then.
+    pub(super) offer: Option<Rules>,
     /// Number of answers at which the game continued under changed rules.
     pub(super) went_on: Option<usize>,
 }

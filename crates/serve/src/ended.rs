@@ -61,6 +61,7 @@ impl ServedTable {
         }
         self.open_again();
         self.forget_notes();
+        self.carry_again();
         self.go_on(Some(at));
         Ok(())
     }

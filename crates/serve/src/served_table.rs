@@ -261,6 +261,7 @@ impl ServedTable {
             }
             done => self.done(done.map(|_| ()))?,
         }
+        self.carry_again();
         self.go_on(Some(at));
         Ok(())
     }
@@ -337,7 +338,8 @@ impl ServedTable {
             // The keeper notes a failed write and tries again.
             Ok((outcome, _)) => {
                 let view = self.table.view(None);
-                self.closing = ranking_lines(&outcome, &view, &self.table.game().display(), &self.table.names);
+                let names: Vec<String> = (0..self.table.names.len()).map(|seat| self.shown_name(seat)).collect();
+                self.closing = ranking_lines(&outcome, &view, &self.table.game().display(), &names);
                 self.over = true;
                 self.ended = Some(self.ended(outcome));
             }

@@ -2,6 +2,7 @@
 //!
 //! A note is pinned to a line of the spectators' log, so its place tells nothing that only its author saw.
 
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use super::keys::Chair;
@@ -20,8 +21,8 @@ const NAMES: usize = 30;
 /// Number of notes and names that one seat may send in this time.
 const AT_ONCE: usize = 5;
 const WHILE: Duration = Duration::from_secs(10);
-/// The host as an author of notes.
-const HOST: &str = "host";
+/// Words that pages use for others than players: nobody has them as a name.
+const OTHERS: [&str; 7] = ["host", "the host", "you", "watching", "spectator", "spectators", "nobody"];
 
 impl ServedTable {
     /// Takes over the names and notes that are kept beside the record.
@@ -87,6 +88,7 @@ impl ServedTable {
             _ if name.chars().count() > NAME => Some(format!("A name has at most {NAME} letters.")),
             _ if name.chars().any(is_unseen) => Some("A name is plain text.".to_owned()),
             _ if !name.chars().any(char::is_alphabetic) => Some("A name has at least one letter.".to_owned()),
+            _ if OTHERS.into_iter().any(same) => Some("This word stands for somebody else at this table.".to_owned()),
             _ if others.into_iter().any(is_taken) => Some("Somebody else at this table has this name.".to_owned()),
             _ => None,
         }
@@ -110,8 +112,8 @@ impl ServedTable {
     pub(super) fn note(&mut self, key: &str, line: Option<usize>, text: &str) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;
         let by = match (self.seat_access.chair(at), self.viewer(at)) {
-            (Chair::Host, _) => HOST.to_owned(),
-            (_, Some(seat)) => self.table.names[seat].clone(),
+            (Chair::Host, _) => None,
+            (_, Some(seat)) => Some(self.table.names[seat].clone()),
             (_, None) => return Err(why("Spectators read what players write.")),
         };
         let text = one_line(text);
@@ -177,13 +179,13 @@ impl ServedTable {
         let viewer = self.viewer(at);
         // A shared screen has the forms before anybody sits there, and many names.
         let is_shared = self.hotseat.as_ref().is_some_and(|hotseat| hotseat.at == at);
-        let author = |by: &str| match self.table.names.iter().position(|name| name == by) {
-            Some(seat) => self.shown_name(seat),
-            None => "the host".to_owned(),
+        let player = |by: &String| {
+            let seat = self.table.names.iter().position(|name| name == by);
+            seat.map_or_else(|| by.clone(), |seat| self.shown_name(seat))
         };
         let line = |line: usize| Some(self.table.line_for((None, line), viewer)).filter(|line| *line > 0);
         let note = |note: &TableNote| draw::Noted {
-            by: author(&note.by),
+            by: note.by.as_ref().map_or_else(|| "the host".to_owned(), player),
             line: note.line.and_then(line),
             text: note.text.clone(),
         };
@@ -202,8 +204,25 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// True for control characters and for those that change the direction of a text or are not seen.
+/// Characters that change the direction of a text or are not seen: Unicode's `Default_Ignorable_Code_Point` and `Bidi_Control`.
+const UNSEEN: [RangeInclusive<char>; 14] = [
+    '\u{ad}'..='\u{ad}',
+    '\u{34f}'..='\u{34f}',
+    '\u{61c}'..='\u{61c}',
+    '\u{115f}'..='\u{1160}',
+    '\u{17b4}'..='\u{17b5}',
+    '\u{180b}'..='\u{180f}',
+    '\u{200b}'..='\u{200f}',
+    '\u{2028}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{3164}'..='\u{3164}',
+    '\u{fe00}'..='\u{fe0f}',
+    '\u{feff}'..='\u{feff}',
+    '\u{ffa0}'..='\u{ffa0}',
+    '\u{e0000}'..='\u{e0fff}',
+];
+
+/// True for control characters, and for those that change the direction of a text or are not seen.
 fn is_unseen(sign: char) -> bool {
-    let ranges = ['\u{200b}'..='\u{200f}', '\u{202a}'..='\u{202e}', '\u{2060}'..='\u{206f}', '\u{feff}'..='\u{feff}'];
-    sign.is_control() || ranges.iter().any(|range| range.contains(&sign))
+    sign.is_control() || UNSEEN.iter().any(|range| range.contains(&sign))
 }

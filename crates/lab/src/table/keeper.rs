@@ -1,5 +1,6 @@
 //! Keeps the record of a game in a file, answer by answer, so that an interrupted program loses nothing.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::record::{GameResult, SealedAnswers};
@@ -85,7 +86,7 @@ impl RecordKeeper {
         let stem = stem.rsplit_once('-').filter(|(_, end)| is_number(end)).map_or(&*stem, |(stem, _)| stem);
         let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
         let mut others = (2..).map(|n: u32| path.with_file_name(format!("{stem}-{n}{ending}")));
-        let free = others.find(|path| !path.exists()).unwrap_or_default();
+        let free = others.find(|path| is_free(path)).unwrap_or_default();
         Self::open(&free, record, self.sync)
     }
 
@@ -348,5 +349,16 @@ fn is_number(text: &str) -> bool {
 pub fn free_name(game: &str, seed: u64) -> PathBuf {
     let first = PathBuf::from(format!("{game}-{seed}.yaml"));
     let others = (2..).map(|n: u32| PathBuf::from(format!("{game}-{seed}-{n}.yaml")));
-    std::iter::once(first).chain(others).find(|path| !path.exists()).unwrap_or_default()
+    std::iter::once(first).chain(others).find(|path| is_free(path)).unwrap_or_default()
+}
+
+/// True if there is neither a file of this name nor one that belongs to such a record: its keys, its notes.
+fn is_free(record: &Path) -> bool {
+    let name = record.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = record.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(entries) = fs::read_dir(folder) else { return !record.exists() };
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    !names
+        .into_iter()
+        .any(|other| other.strip_prefix(&name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
 }
