@@ -56,7 +56,8 @@ fn wanted<'t>(tables: &'t [WrittenTable], kind: Option<&str>) -> Result<&'t Writ
         }
         (None, [only]) => Ok(only),
         (None, _) => {
-            Err(Stop::usage(format!("several kinds have a table: add --kind, or name a folder; kinds: {}", all())))
+            let advice = "add --kind, or name a folder, with `/` at its end";
+            Err(Stop::usage(format!("several kinds have a table: {advice}; kinds: {}", all())))
         }
     }
 }
@@ -179,7 +180,6 @@ fn take(
             let diff = TextDiff::from_lines(old, new);
             console.write(&diff.unified_diff().header(&name, &format!("{name} (edited)")).to_string())?;
         }
-        return Ok(if changed { Exit::Findings } else { Exit::Fine });
     }
     let checked = |game: &GameFolder| check_shelf(Shelf::Memory(game), None, None);
     let errors = |checked: &CheckedGame| checked.findings().filter(|finding| Diagnostic::is_error(finding)).count();
@@ -187,6 +187,9 @@ fn take(
     if changed && errors(&next) > errors(&checked(before)?) {
         check::show(&next, CheckFormat::Pretty, console)?;
         return Err(Stop { exit: Exit::Findings, message: Some("nothing was written".to_owned()) });
+    }
+    if args.diff {
+        return Ok(if changed { Exit::Findings } else { Exit::Fine });
     }
     play::write_fixed(folder, before, &after)?;
     Ok(Exit::Fine)

@@ -267,6 +267,7 @@ fn new_files_stay_in_the_folder_of_the_game() {
     assert_eq!(open.ask("check", &json!({}))["findings"], json!([]));
     open.seats(&json!({ "new": true, "variant": "short" }));
     open.refused("make", &make("variant", "short"), 409, "exists already");
+    example_of_a_variant(&open);
     for name in ["../up", "a/b", "", ".hidden", "Big", "a.b"] {
         open.refused("make", &make("scenarios", name), 409, "is not a name");
     }
@@ -312,15 +313,24 @@ fn the_table_continues_under_saved_rules() {
     let open = open(&["--players", "3", "--human", "2"]);
     let seats = open.seats(&json!({}));
     let kinds: Vec<&str> = seats.iter().map(|(kind, _)| kind.as_str()).collect();
-    assert_eq!(kinds, ["bot", "person", "bot", "spectator", "host"]);
+    assert_eq!(kinds, ["bot", "person", "bot", "spectator"]);
     assert_eq!(open.seats(&json!({})), seats, "the game stays when the page is loaded again");
     let person = &seats[1].1;
     assert!(open.get(person).text().contains("What do you do?"));
     assert!(open.get(&seats[0].1).text().contains("(you)"), "one sees the table as a bot sees it");
     open.change("my.tavola", "What do you do?", "What now?");
     until(&open, person, "What now?");
+    let (ride, stay) = ("ride(v in neighbours(site(courier[you])))", "ride(v in neighbours(dell))");
+    open.change("my.tavola", ride, stay);
+    let page = until(&open, person, "no longer legal");
+    assert!(
+        page.contains("is no longer possible") && page.contains("New game") && !page.contains("The host"),
+        "{page}"
+    );
+    open.change("my.tavola", stay, ride);
     open.change("my.tavola", "winner p in", "winner q in");
-    until(&open, person, "The changed rules have errors");
+    until(&open, person, "The rules have errors: see Findings.");
+    assert!(!open.get(person).text().contains("--&gt;"), "the table does not repeat the findings");
     open.refused("table", &json!({ "new": true }), 409, "The rules have errors");
     assert_eq!(open.get(person).status, 200, "the game at the table stays");
     open.change("my.tavola", "winner q in", "winner p in");
@@ -330,6 +340,19 @@ fn the_table_continues_under_saved_rules() {
     open.refused("table", &json!({ "new": true, "set": { "rounds": "99" } }), 409, "rounds");
     open.refused("table", &json!({ "new": true, "variant": "../../x" }), 409, "");
     assert_eq!(names_in(&open.game), ["README.md", "my.tavola", "rulebook.yaml", "scenarios", "variants"]);
+}
+
+/// A new variant without changed values shows as a comment how one is changed, and that is right when it is uncommented.
+fn example_of_a_variant(open: &Open) {
+    let file = open.ask("make", &json!({ "sort": "variant", "name": "own" }))["file"].clone();
+    let text = fs::read_to_string(open.game.join("variants/own.tavola")).expect("readable");
+    let (head, example) = text.split_once("below, and write another value than now.\n").expect("an example");
+    assert!(head.starts_with("variant own \"Own\" of my, house rules\n\n# "), "{text}");
+    assert!(example.starts_with("# change settings\n#   | name "), "{text}");
+    let used = text.replace("\n# change", "\nchange").replace("\n#   |", "\n  |");
+    let checked = open.ask("check", &json!({ "file": file, "texts": { "variants/own.tavola": used } }));
+    assert!(!list(&checked["findings"]).iter().any(|finding| finding["error"] == json!(true)), "{checked}");
+    fs::remove_file(open.game.join("variants/own.tavola")).expect("it can be removed");
 }
 
 /// Names of the files in a folder.

@@ -18,37 +18,64 @@ pub(super) struct Changed {
     pub(super) went_on: Option<usize>,
 }
 
+/// Reader of the notice about changed rules.
+#[derive(Clone, Copy)]
+pub(super) enum RulesReader {
+    /// Sees everything, and may continue under the changed rules.
+    Host,
+    /// Sees what the own seat sees.
+    Guest,
+    /// Writes the rules in the studio around the table, and sees all seats.
+    Writer,
+}
+
 impl Changed {
     /// The state before any change, with the rules at the start of the game.
     pub(super) fn new(rules: &Rules) -> Self {
         Self { hash: rules.hash(), ..Self::default() }
     }
 
-    /// Notice about changed rules, for the host or for everybody else.
-    pub(super) fn shown(&self, host: bool) -> Option<RulesNews> {
+    /// Notice about changed rules.
+    pub(super) fn shown(&self, reader: RulesReader) -> Option<RulesNews> {
         let Self { findings, stopped, offer, went_on, .. } = self;
         let news = |line: &str, details: Vec<String>, offer| Some(RulesNews { line: line.to_owned(), details, offer });
-        match stopped {
+        match (stopped, reader) {
+            // The studio lists drawn findings beside the table.
+            (_, RulesReader::Writer)
+                if !findings.is_empty() && findings.iter().all(|finding| finding.contains('\n')) =>
+            {
+                news(
+                    "The rules have errors: see Findings. The game continues under the last rules without errors.",
+                    Vec::new(),
+                    false,
+                )
+            }
             _ if !findings.is_empty() => news(
                 "The changed rules have errors. The game continues with the previous rules.",
                 findings.clone(),
                 false,
             ),
-            Some(stopped) if host => news(
+            (Some(stopped), RulesReader::Host) => news(
                 "Under the changed rules, an answer of this game is no longer legal. The game continues with the previous rules.",
                 vec![stopped.clone()],
                 offer.is_some(),
             ),
-            Some(_) => news(
+            (Some(stopped), RulesReader::Writer) => news(
+                "Under the changed rules, an answer of this game is no longer legal. The game continues with the previous rules. \
+                 \"New game\" begins one with the changed rules.",
+                vec![stopped.clone()],
+                false,
+            ),
+            (Some(_), RulesReader::Guest) => news(
                 "Under the changed rules, an answer of this game is no longer legal. The game continues with the previous rules. \
                  The host sees why, and may switch to the new rules at that point.",
                 Vec::new(),
                 false,
             ),
-            None if went_on.is_some() => {
+            (None, _) if went_on.is_some() => {
                 news("The rules were changed; the game continues with the new rules.", Vec::new(), false)
             }
-            None => None,
+            (None, _) => None,
         }
     }
 }

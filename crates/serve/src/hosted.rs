@@ -1,5 +1,6 @@
 //! The host's page: the links of the seats, who is connected, changed rules.
 
+use super::changed::RulesReader;
 use super::keys::Chair;
 use super::pages::SeatContent;
 use super::refused::{RequestRefused, why};
@@ -25,7 +26,8 @@ impl ServedTable {
         let over = !self.closing.is_empty();
         // While the game is played, the page stays as it is.
         let lines = if over && self.table.tells_all() { self.table.lines_of(None).len() } else { 0 };
-        let host = draw::Host { seats, paused: self.paused(), lines, over, rules: self.changed.shown(true) };
+        let host =
+            draw::Host { seats, paused: self.paused(), lines, over, rules: self.changed.shown(RulesReader::Host) };
         self.pages[at].show(SeatContent::Host(host), self.seat_access.key(at), false);
     }
 

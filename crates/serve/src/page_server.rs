@@ -18,6 +18,7 @@ use notify::RecommendedWatcher;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 
+use super::changed::RulesReader;
 use super::compress::{Compressed, compress};
 use super::error::ServeError;
 use super::guests::Guests;
@@ -121,7 +122,8 @@ impl TablePlace {
             SeatLink { chair: *chair, who: chair_name(&table, *chair).to_owned(), key: key.clone(), url }
         };
         let links = table_keys.iter().map(link).collect();
-        let served_table = ServedTable::new(table, rules, (table_keys.clone(), keys::opening()?), false);
+        let mut served_table = ServedTable::new(table, rules, (table_keys.clone(), keys::opening()?), false);
+        served_table.reader = RulesReader::Writer;
         let served_table = Arc::new(Mutex::new(served_table));
         // Without a watcher the table keeps its rules; a new game has the changed ones.
         let watcher = change::watch(folder, served_table.clone()).ok();

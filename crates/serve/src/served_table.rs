@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use super::changed::Changed;
+use super::changed::{Changed, RulesReader};
 use super::finished::FinishedGame;
 use super::hotseat::{Hotseat, Screen};
 use super::keys::{Chair, ChairKey};
@@ -51,6 +51,8 @@ pub(super) struct ServedTable {
     pub(super) ended: Option<FinishedGame>,
     /// Outcome of a change of the rules during play.
     pub(super) changed: Changed,
+    /// Reader of the notices about changed rules at the seats.
+    pub(super) reader: RulesReader,
     /// The shared seat, if all people play at one screen.
     pub(super) hotseat: Option<Hotseat>,
 }
@@ -86,6 +88,7 @@ impl ServedTable {
             over: false,
             ended: None,
             changed: Changed::new(rules),
+            reader: RulesReader::Guest,
             hotseat,
         };
         served_table.go_on(None);
@@ -385,7 +388,7 @@ impl ServedTable {
             closing: self.closing.clone(),
             over: self.over,
             hand_over: next.map(|next| self.shown_name(next)),
-            rules: self.changed.shown(false),
+            rules: self.changed.shown(self.reader),
         };
         self.pages[at].show(SeatContent::Table(Box::new((scene, around))), self.seat_access.key(at), anyway);
     }

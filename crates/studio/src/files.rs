@@ -61,15 +61,22 @@ impl GameFiles {
         plain(&self.known(path)?)
     }
 
-    /// Saves a file if its text on the disk has still this fingerprint.
+    /// Saves a file if its text on the disk has still this fingerprint. One that somebody removed is created again.
     ///
     /// # Errors
-    /// If it is no file of the game, lies outside of the folder, or cannot be written.
+    /// If it is no file of the game, lies outside of the folder, is write-protected, or cannot be written.
     pub(crate) fn save(&self, path: &str, text: &str, known: &str) -> Result<SavedFile, String> {
+        if is_part(path) && !self.paths().iter().any(|own| own == path) {
+            return self.create(path, text).map(|()| SavedFile::Saved(fingerprint(text)));
+        }
         let file = self.known(path)?;
         let unwritten = |error: std::io::Error| format!("`{path}` cannot be saved: {error}");
         if !self.holds(&file).map_err(unwritten)? {
             return Err(format!("`{path}` is a link to a file outside of the game's folder; it is not changed"));
+        }
+        // The file is replaced as a whole, which its own protection would not prevent.
+        if fs::metadata(&file).is_ok_and(|data| data.permissions().readonly()) {
+            return Err(format!("`{path}` is write-protected; it is not changed"));
         }
         let _writing = whole::writing();
         let before = plain(&file)?;

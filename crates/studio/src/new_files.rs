@@ -6,7 +6,7 @@ use tavola_syntax::text::{capital, clean, is_word};
 
 use crate::bodies::{FileToMake, NewFileSort};
 use crate::files::GameFiles;
-use crate::settings::settings;
+use crate::settings::{SwitchShown, settings};
 
 /// Makes a file, and returns its path in the folder.
 ///
@@ -53,5 +53,15 @@ fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake) -> Result<Strin
     };
     let (settings, rulings) = (changed("setting", "value"), changed("ruling", "answer"));
     let head = format!("variant {} \"{title}\" of {}, house rules\n", asked.name, rules.name());
-    Ok(format(&format!("{head}{settings}{rulings}")).text)
+    let first = all.iter().find(|one| one.kind == "setting").filter(|_| asked.set.is_empty());
+    let example = first.map(example).unwrap_or_default();
+    Ok(format(&format!("{head}{settings}{rulings}{example}")).text)
+}
+
+/// A comment that shows how a variant changes this setting.
+fn example(SwitchShown { name, value, .. }: &SwitchShown) -> String {
+    let width = name.len().max("name".len());
+    let row = |cell: &str, value: &str| format!("#   | {cell:width$} | {value:>5} |\n");
+    let table = [row("name", "value"), row(name, value)].concat();
+    format!("\n# Remove `# ` from each line below, and write another value than now.\n# change settings\n{table}")
 }

@@ -16,7 +16,7 @@ pub(crate) struct SwitchShown {
     pub(crate) name: String,
     text: String,
     /// Value as it is written in the rules. Empty for a variant.
-    value: String,
+    pub(crate) value: String,
     at: Option<LineShown>,
 }
 

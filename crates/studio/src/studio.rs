@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tavola_game::Rules;
-use tavola_ide::Workspace;
+use tavola_ide::{Workspace, is_part};
 use tavola_lab::table::GameTable;
 use tavola_serve::{Chair, PageReply, PageRequest, PageServer, ServeError, TablePlace};
 
@@ -165,7 +165,11 @@ impl OpenStudio {
     fn check(&self, TextsNow { file, texts }: TextsNow) -> Result<Value, PageRefused> {
         let mut now = self.files.texts();
         for (path, text) in texts {
-            *now.get_mut(&path).ok_or_else(|| format!("the game has no file `{path}`"))? = text;
+            // A file that somebody removed is checked as it stands in the editor.
+            if !is_part(&path) {
+                return Err(PageRefused(409, format!("the game has no file `{path}`")));
+            }
+            now.insert(path, text);
         }
         // Without the lock, so that completion does not wait for a check.
         let job = self.with(&now).job();
@@ -213,16 +217,17 @@ impl OpenStudio {
             let humans = table.humans.clone();
             let folder = self.files.folder().to_owned();
             let links = self.place.open(table, &rules, folder).map_err(|error| error.to_string())?;
+            // The host's page is for guests, which a studio does not have.
             let seat = |link: tavola_serve::SeatLink| {
                 let kind = match link.chair {
                     Chair::Player(seat) if humans.get(seat) == Some(&true) => "person",
                     Chair::Player(_) => "bot",
                     Chair::Watch => "spectator",
-                    Chair::Host => "host",
+                    Chair::Host => return None,
                 };
-                json!({ "who": link.who, "kind": kind, "path": format!("/{}", link.key) })
+                Some(json!({ "who": link.who, "kind": kind, "path": format!("/{}", link.key) }))
             };
-            *seats = links.into_iter().map(seat).collect();
+            *seats = links.into_iter().filter_map(seat).collect();
         }
         Ok(json!({ "seats": *seats }))
     }

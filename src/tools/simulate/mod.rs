@@ -155,7 +155,7 @@ fn play_all<'a>(args: &'a SimulateArgs, seed: u64, console: &mut Console) -> Res
     if table::is_wanted(args) && planned > 1 {
         let why = "games of different players, or different games, have different columns";
         return Err(Stop::usage(format!(
-            "rows can be written of one game with one number of players: {why}; use --players"
+            "rows and records can be written of one game with one number of players: {why}; use --players"
         )));
     }
     if args.flame.is_some() && planned > 1 {

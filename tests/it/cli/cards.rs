@@ -103,6 +103,7 @@ fn rows_that_do_not_fit_are_refused() {
     // What the rules do not allow is a finding, and nothing is written.
     home.write("Fruit.csv", "id,worth\npear,many\n");
     home.run("cards stall --from Fruit.csv").ends(1).says(&["many", "nothing was written"]);
+    home.run("cards stall --from Fruit.csv --diff").ends(1).says(&["+  | pear", "many", "nothing was written"]);
     home.run("cards stall --from no.csv --kind Fruit").ends(2).says(&["no.csv"]);
     assert_eq!(home.read("stall/stall.tavola"), STALL);
 }

@@ -46,6 +46,11 @@ export function say(text, bad = false) {
   state.classList.toggle("bad", bad);
 }
 
+// Takes back a good sentence, which a change of a text makes old. A bad one stays.
+export function unsay() {
+  if (!byId("state").classList.contains("bad")) say("");
+}
+
 // Asks a question in a dialog. Returns the value of the button, or "" if the dialog was left. `body` stands above the buttons.
 export function choose(title, body, buttons) {
   const dialog = byId("ask");
@@ -53,7 +58,7 @@ export function choose(title, body, buttons) {
   byId("ask-body").replaceChildren(...body);
   const button = ([value, text], at) => element("button", { value, class: at || buttons.length > 2 ? null : "main" }, ...prose(text));
   byId("ask-buttons").classList.toggle("list", buttons.length > 2);
-  byId("ask-buttons").replaceChildren(...buttons.map(button), element("button", { value: "" }, buttons.length ? "Cancel" : "Close"));
+  byId("ask-buttons").replaceChildren(...buttons.map(button), element("button", { value: "", formnovalidate: true }, buttons.length ? "Cancel" : "Close"));
   return new Promise((done) => {
     dialog.addEventListener("close", () => done(dialog.returnValue), { once: true });
     dialog.returnValue = "";

@@ -6,7 +6,7 @@ import { yaml } from "@codemirror/lang-yaml";
 import { HighlightStyle, bracketMatching, indentOnInput, indentService, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
@@ -50,6 +50,8 @@ export class Editor {
   constructor(parent, on) {
     this.on = on;
     this.file = null;
+    this.wrapping = new Compartment();
+    this.wraps = false;
     this.view = new EditorView({ parent, state: EditorState.create({ extensions: [EditorState.readOnly.of(true)] }) });
   }
 
@@ -93,6 +95,7 @@ export class Editor {
       doc: text,
       extensions: [
         lineNumbers(),
+        this.wrapping.of([]),
         highlightActiveLine(),
         highlightActiveLineGutter(),
         history(),
@@ -127,6 +130,13 @@ export class Editor {
   show(file, state) {
     this.file = file;
     this.view.setState(state);
+    this.wrap(this.wraps);
+  }
+
+  // Wraps long lines, or not.
+  wrap(wraps) {
+    this.wraps = wraps;
+    this.view.dispatch({ effects: this.wrapping.reconfigure(wraps ? EditorView.lineWrapping : []) });
   }
 
   text() {
@@ -135,6 +145,11 @@ export class Editor {
 
   spot() {
     return { file: this.file, text: this.text(), at: this.view.state.selection.main.head };
+  }
+
+  // The range of the word at the cursor, or null.
+  word() {
+    return this.view.state.wordAt(this.view.state.selection.main.head);
   }
 
   // Selects a range and scrolls to it.

@@ -153,13 +153,30 @@ export function showSettings(all, { go, begin, keep }) {
     const own = [...form.querySelectorAll("input[name]")].filter((field) => field.value.trim() !== field.dataset.own);
     return Object.fromEntries(own.map((field) => [field.name, field.value.trim()]));
   };
+  const accepted = () => {
+    form.querySelectorAll(".refused").forEach((words) => words.remove());
+    form.querySelectorAll("[aria-invalid]").forEach((field) => field.removeAttribute("aria-invalid"));
+  };
+  // Shows why a game cannot begin: at the button, and at the field whose name stands in the sentence.
+  const refused = (message) => {
+    accepted();
+    const words = (more) => element("p", { class: "refused bad", ...more }, ...prose(message));
+    form.querySelector(".buttons").after(words({ role: "alert" }));
+    const field = [...form.querySelectorAll("input[name]")].find(({ name }) => message.includes(`\`${name}\``));
+    if (!field) return;
+    field.setAttribute("aria-invalid", true);
+    field.after(words());
+    field.focus();
+  };
   const form = element(
     "form",
     {
       onsubmit: (event) => {
         event.preventDefault();
-        begin({ variant: variant.value || null, set: changed() });
+        begin({ variant: variant.value || null, set: changed() }, refused);
       },
+      oninput: accepted,
+      onreset: accepted,
     },
     element("p", { class: "buttons" }, element("label", {}, "Variant ", variant), element("button", { class: "main" }, "New game with these"), element("button", { type: "button", onclick: () => keep(changed()) }, "Keep as variant"), element("button", { type: "reset" }, "Reset")),
     fields.length ? element("table", {}, element("tbody", {}, ...fields.map(row))) : element("p", { class: "dim" }, "The rules have no settings."),

@@ -1,6 +1,6 @@
 // The page: files, editor, panels and table together.
 
-import { ask, byId, choose, count, element, say } from "./ask.js";
+import { ask, byId, choose, count, element, plain, prose, say, unsay } from "./ask.js";
 import { Buffers, unsavedWords } from "./buffers.js";
 import { Editor, editorPlace } from "./editor.js";
 import { loadClauses, loadSettings, showFindings, shownPanel, showPanel, showTests, wireTabs } from "./panels.js";
@@ -36,6 +36,7 @@ const editor = new Editor(editorPlace(), {
     clearTimeout(timer);
     timer = setTimeout(guarded(check), QUIET);
     marked();
+    if (buffers.isUnsaved(editor.file)) unsay();
   },
   go: (place) => to(place),
   apply: (fix) => mend(fix),
@@ -163,10 +164,16 @@ async function format() {
 
 async function rename() {
   const spot = editor.spot();
-  const field = element("input", { "aria-label": "New name", autofocus: true, autocomplete: "off" });
-  const words = element("p", {}, "The name at the cursor gets a new name in all files of the game.");
-  const wanted = await choose("Rename", [words, field], [["yes", "Rename"]]);
-  if (wanted === "yes" && field.value.trim()) await apply(await ask("rename", { ...spot, name: field.value.trim() }));
+  const found = (await ask("hover", spot)) ?? editor.word();
+  if (!found) return say("There is no name at the cursor.", true);
+  const name = spot.text.slice(found.from, found.to);
+  const field = element("input", { id: "new-name", value: name, autofocus: true, autocomplete: "off" });
+  const label = element("label", { for: "new-name" }, ...prose(`New name of \`${name}\``));
+  const words = element("p", { class: "dim" }, "It is renamed in all files of the game.");
+  field.addEventListener("focus", () => field.select());
+  const wanted = await choose("Rename", [label, field, words], [["yes", "Rename"]]);
+  const wish = field.value.trim();
+  if (wanted === "yes" && wish && wish !== name) await apply(await ask("rename", { ...spot, name: wish }));
   editor.view.focus();
 }
 
@@ -197,17 +204,41 @@ function keys() {
   return choose("Keys", [element("dl", {}, ...KEYS.flatMap(row))], []);
 }
 
+// The switch for wrapped lines, which the browser keeps.
+function wireWrap() {
+  const box = byId("wrap");
+  box.checked = localStorage.getItem("wrap") === "yes";
+  const show = () => editor.wrap(box.checked);
+  box.addEventListener("change", () => {
+    localStorage.setItem("wrap", box.checked ? "yes" : "no");
+    show();
+  });
+  show();
+}
+
 // Fills a panel when it is seen.
 async function opened(panel) {
   if (panel === "clauses") await loadClauses(to);
-  if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish) => openTable({ new: true, ...wish })), keep: guarded(keep) });
+  if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish, refused) => openTable({ new: true, ...wish }, refused)), keep: guarded(keep) });
 }
 
 // Asks for a name in a dialog. Returns what was typed, or "".
 async function named(title, words, more = []) {
-  const field = element("input", { "aria-label": "Name", placeholder: "name, in small letters", autofocus: true, autocomplete: "off", pattern: "[a-z][a-z0-9_]*" });
-  const wanted = await choose(title, [element("p", {}, words), ...more, field], [["yes", "Create"]]);
-  return wanted === "yes" ? field.value.trim() : "";
+  const rule = "Small letters, digits and `_`, a letter first: for example `short_day`.";
+  const hint = element("p", { class: "dim", id: "name-rule" }, ...prose(rule));
+  const field = element("input", { "aria-label": "Name", "aria-describedby": "name-rule", autofocus: true, autocomplete: "off" });
+  const typed = () => {
+    const name = field.value.replace(/[\s-]/g, "_").toLowerCase();
+    const at = field.selectionStart;
+    if (name !== field.value) [field.value, field.selectionStart, field.selectionEnd] = [name, at, at];
+    const isName = /^[a-z][a-z0-9_]*$/.test(name);
+    field.setCustomValidity(isName ? "" : plain(rule));
+    hint.className = isName || !name ? "dim" : "bad";
+  };
+  field.addEventListener("input", typed);
+  typed();
+  const wanted = await choose(title, [element("p", {}, words), ...more, field, hint], [["yes", "Create"]]);
+  return wanted === "yes" ? field.value : "";
 }
 
 async function make(wish) {
@@ -267,6 +298,7 @@ async function begin() {
 wireTabs(guarded(opened));
 wireTable();
 wireSplits();
+wireWrap();
 const buttons = { save, format, rename, fixes, keys };
 for (const [id, work] of Object.entries(buttons)) byId(id).addEventListener("click", guarded(async () => work()));
 document.addEventListener("keydown", (event) => {

@@ -2,10 +2,10 @@
 
 import { ask, byId, element } from "./ask.js";
 
-const KINDS = { person: (who) => `${who} (you)`, bot: (who) => `${who} (bot)`, spectator: () => "a spectator", host: () => "the host" };
+const KINDS = { person: (who) => `${who} (you)`, bot: (who) => `${who} (bot)`, spectator: () => "a spectator" };
 
-// Opens the table, or a new game at it. `wish`: seed, variant, settings.
-export async function openTable(wish = {}) {
+// Opens the table, or a new game at it. `wish`: seed, variant, settings. `refused` shows why it cannot be opened.
+export async function openTable(wish = {}, refused = showClosed) {
   const [seat, closed, frame, alone] = ["seat", "closed", "frame", "alone"].map(byId);
   try {
     const { seats } = await ask("table", wish);
@@ -18,11 +18,15 @@ export async function openTable(wish = {}) {
     look();
     return true;
   } catch (error) {
-    closed.textContent = error.message;
-    closed.hidden = false;
-    frame.hidden = !seat.options.length;
+    refused(error.message);
     return false;
   }
+}
+
+function showClosed(message) {
+  byId("closed").textContent = message;
+  byId("closed").hidden = false;
+  byId("frame").hidden = !isOpen();
 }
 
 function look() {
