@@ -124,11 +124,11 @@ pub(crate) fn resume(args: &TableArgs, file: &Path, console: &mut Console) -> Re
     let game = again.game;
     let title = console.paint.bold(&clean(game.title()));
     let players = &game.setup().players;
-    console.say(format!(
-        "{title}: {}; after {}",
-        seated(players, &humans, &keeper.record().seated()),
-        count(keeper.answers(), "answer")
-    ))?;
+    let so_far = match &keeper.record().result {
+        Some(_) => "the game is over".to_owned(),
+        None => format!("after {}", count(keeper.answers(), "answer")),
+    };
+    console.say(format!("{title}: {}; {so_far}", seated(players, &humans, &keeper.record().seated())))?;
     let command = command(&folder, args);
     let table = GameTable::new(&rules, (again.referee, again.state), (bots, log), keeper, humans);
     Ok(Some(Opened { rules, table, command, folder, calls: false }))

@@ -50,6 +50,7 @@ fn say(news: TableNews, command: &str, console: &Console) {
             interrupt::last_word("The record could not be written: this game cannot be resumed.");
         }
         TableNews::Kept(GameKept::Nowhere) => interrupt::last_word(""),
+        TableNews::NextRecord(file) => console.note(format!("The game is now recorded in `{}`.", file.display())),
         TableNews::Rewritten(how) => console.warn(how),
         TableNews::Unwritten(error) => {
             console.warn(format!("{}; no answer is accepted until it can be", error.message))

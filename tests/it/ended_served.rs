@@ -97,7 +97,11 @@ fn the_host_begins_another_game_at_the_same_table() {
     play(&served);
     let told = fs::read_to_string(&record).expect("the record");
     assert_eq!(again("anna").status, 409, "only the host");
-    assert!(served.get("the host", "/table").text().contains("Play again"));
+    // The result stands above everything else.
+    let host = served.get("the host", "/table").text();
+    let at = |text: &str| host.find(text).unwrap_or_else(|| panic!("`{text}` is missing: {host}"));
+    assert!(at("id=\"won\"") < at("Play again") && at("Play again") < at("id=\"links\""), "{host}");
+    assert!(host.contains("evening.yaml") && !host.contains("so far") && !host.contains("before the game"), "{host}");
     // Where each hand holds equal cards, nobody has a choice, and the game is over at once.
     let begun = (2..40).find(|_| {
         assert!([204, 303].contains(&again("the host").status));
@@ -108,6 +112,7 @@ fn the_host_begins_another_game_at_the_same_table() {
     assert!(page.contains("Which card?") || served.get("ben", "/table").text().contains("Which card?"), "{page}");
     assert_eq!(fs::read_to_string(&record).expect("the record"), told, "the old record stays");
     let name = format!("evening-{begun}.yaml");
+    assert!(served.get("the host", "/table").text().contains(&name));
     let next = fs::read_to_string(folder.path().join(&name)).expect("the new record");
     let seed = |text: &str| text.lines().find(|line| line.starts_with("seed:")).map(str::to_owned);
     assert_ne!(seed(&next), seed(&told));

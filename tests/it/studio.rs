@@ -136,11 +136,39 @@ fn only_files_of_the_game_are_read_and_written() {
     for file in others {
         open.refused("open", &json!({ "file": file }), 409, "the game has no file");
         open.refused("save", &json!({ "file": file, "text": "x", "print": "" }), 409, "the game has no file");
-        open.refused("check", &json!({ "texts": { file: "x" } }), 409, "the game has no file");
+        if file != "new.tavola" {
+            open.refused("check", &json!({ "texts": { file: "x" } }), 409, "the game has no file");
+        }
         open.refused("hover", &json!({ "file": file, "text": "x", "at": 0 }), 409, "the game has no file");
     }
     assert_eq!(fs::read_to_string(&outside).expect("readable"), "secret");
     assert!(!open.game.join("new.tavola").exists());
+}
+
+/// What stands in the editor is not lost with its file.
+#[test]
+fn a_removed_file_is_checked_and_saved_again() {
+    let open = open(&[]);
+    let read = open.ask("open", &json!({ "file": "scenarios/end.yaml" }));
+    let (text, print) = (read["text"].as_str().expect("a text"), &read["print"]);
+    fs::remove_file(open.game.join("scenarios/end.yaml")).expect("it can be removed");
+    let checked = open.ask("check", &json!({ "texts": { "scenarios/end.yaml": format!("{text}nonsense: [") } }));
+    assert!(!list(&checked["findings"]).is_empty(), "the text is checked: {checked}");
+    open.ask("save", &json!({ "file": "scenarios/end.yaml", "text": text, "print": print }));
+    assert_eq!(fs::read_to_string(open.game.join("scenarios/end.yaml")).expect("readable"), text);
+}
+
+#[test]
+fn a_write_protected_file_stays() {
+    let open = open(&[]);
+    let read = open.ask("open", &json!({ "file": "my.tavola" }));
+    let path = open.game.join("my.tavola");
+    let mut permissions = fs::metadata(&path).expect("a file").permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(&path, permissions).expect("it can be protected");
+    let asked = json!({ "file": "my.tavola", "text": "x", "print": read["print"] });
+    open.refused("save", &asked, 409, "write-protected");
+    assert_eq!(fs::read_to_string(&path).expect("readable"), read["text"].as_str().expect("a text"));
 }
 
 #[cfg(unix)]

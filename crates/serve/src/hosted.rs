@@ -26,8 +26,17 @@ impl ServedTable {
         let over = !self.closing.is_empty();
         // While the game is played, the page stays as it is.
         let lines = if over && self.table.tells_all() { self.table.lines_of(None).len() } else { 0 };
-        let host =
-            draw::Host { seats, paused: self.paused(), lines, over, rules: self.changed.shown(RulesReader::Host) };
+        let host = draw::Host {
+            seats,
+            lines,
+            closing: self.closing.clone(),
+            ending: self.ending(None).map(|ending| {
+                Box::new((ending, self.stage.scene(&self.table.view(None), None, self.table.lines_of(None))))
+            }),
+            record: self.table.keeper.file().and_then(|file| Some(file.file_name()?.to_string_lossy().into_owned())),
+            paused: self.paused(),
+            rules: self.changed.shown(RulesReader::Host),
+        };
         self.pages[at].show(SeatContent::Host(host), self.seat_access.key(at), false);
     }
 

@@ -87,6 +87,9 @@ pub(super) fn watch(served_table: &SharedTable, hear: impl Fn(TableNews) + Send 
             let news = served_table.table.keeper.news();
             drop(served_table);
             if kept_now != kept {
+                if let (GameKept::In(_), GameKept::In(file)) = (&kept, &kept_now) {
+                    hear(TableNews::NextRecord(file.clone()));
+                }
                 kept = kept_now;
                 hear(TableNews::Kept(kept.clone()));
             }

@@ -9,6 +9,8 @@ use tavola_game::Error;
 pub enum TableNews {
     /// Place of the game if the program ends now. Sent first, and again after each change.
     Kept(GameKept),
+    /// The game is recorded in this file from now on, not in the one before.
+    NextRecord(PathBuf),
     /// Another program has changed the record's file. Says how that was handled.
     Rewritten(String),
     /// The record cannot be written. No answer is taken until it can be.

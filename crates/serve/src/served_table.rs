@@ -258,9 +258,7 @@ impl ServedTable {
         let viewer = self.fresh(at, number)?;
         match self.table.undo_at(viewer) {
             Ok(false) => {
-                return Err(why(
-                    "Nothing can be taken back: something was revealed, rolled or answered by another person since.",
-                ));
+                return Err(why(self.table.why_no_undo(viewer)));
             }
             done => self.done(done.map(|_| ()))?,
         }

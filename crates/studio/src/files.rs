@@ -66,7 +66,7 @@ impl GameFiles {
     /// # Errors
     /// If it is no file of the game, lies outside of the folder, is write-protected, or cannot be written.
     pub(crate) fn save(&self, path: &str, text: &str, known: &str) -> Result<SavedFile, String> {
-        if is_part(path) && !self.paths().iter().any(|own| own == path) {
+        if !known.is_empty() && is_part(path) && !self.paths().iter().any(|own| own == path) {
             return self.create(path, text).map(|()| SavedFile::Saved(fingerprint(text)));
         }
         let file = self.known(path)?;

@@ -154,6 +154,10 @@ impl Session<'_> {
             }
             WhyNot::Refused(refusal) => refusal,
         };
+        if refusal.unknown && asked == WhyAsked::Not && self.front.is_command() {
+            let word = text.split_whitespace().next().unwrap_or_default();
+            return self.say(format!("there is no command `{}`; `:help` lists them", clean(word)));
+        }
         let clauses =
             if refusal.clauses.is_empty() { String::new() } else { format!(" [{}]", refusal.clauses.join(", ")) };
         let message = match refusal.unknown {

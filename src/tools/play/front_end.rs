@@ -65,6 +65,11 @@ pub(super) trait FrontEnd {
     /// If nothing can be shown, or Ctrl-C was pressed.
     fn read(&mut self, prompt: &str) -> Result<Option<String>, Stop>;
 
+    /// True if the last line was typed as a command.
+    fn is_command(&self) -> bool {
+        false
+    }
+
     /// Discards the answers that were typed ahead in one line.
     fn forget(&mut self);
 

@@ -174,8 +174,7 @@ impl<'a> Session<'a> {
         match table.undo(seat) {
             Ok(Some(label)) => self.say(format!("Taken back: {}", clean(&label))).map(|()| true),
             Ok(None) => {
-                let why =
-                    "Nothing can be taken back: something was revealed, rolled or answered by another person since.";
+                let why = table.why_no_undo(seat);
                 self.say(why).map(|()| false)
             }
             Err(error) => {

@@ -195,7 +195,8 @@ fn a_colon_begins_a_command() {
     Played::gems(":clause GM-4<Enter>").shows(&["Message", "GM-4 Take gems."]);
     Played::gems(":help<Enter>").shows(&["NUMBER or NAME"]);
     Played::gems(":hint mcts:5<Enter>").shows(&["Estimate after"]);
-    Played::gems(":no such word<Enter>").shows(&["is not an answer"]);
+    Played::gems(":no such word<Enter>").shows(&["there is no command `no`; `:help` lists them"]).hides(&["Offered"]);
+    Played::gems("no such word<Enter>").shows(&["is not an answer"]);
     let played = Played::gems(":quit<Enter>");
     assert_eq!(played.screens.len(), 1 + ":quit".len());
 }
@@ -217,6 +218,8 @@ fn a_question_mark_shows_the_keys() {
     assert_ne!(first, next);
     Played::gems("?<End>").shows(&["quit"]);
     Played::gems("?<End><Home>").shows(&["Keys"]);
+    // An explanation that is too long continues in its column.
+    Played::gems("?").shows(&["\n                        answer or a command as typed\n"]);
     Played::gems("?<Esc>").hides(&["PageDown"]);
 }
 
@@ -254,10 +257,33 @@ fn position_and_log_scroll_and_are_searched() {
     of("<Tab><End>").shows(&["beside board"]);
     of("<Tab><End><Home>").shows(&["cubes at"]);
     of("<Tab>/plaza").shows(&["plaza", "/plaza"]);
-    of("<Tab>/plaza<Enter>").shows(&["plaza", "Tab next part"]);
+    of("<Tab>/plaza<Esc>").shows(&["plaza", "[Position]", "Tab next part"]);
     of("<Tab><Tab><Home>").shows(&["-- Set up --"]).hides(&["-- Bidding --"]);
     of("<Tab><Tab>").shows(&["-- Bidding --"]);
-    of("<Tab><Tab>/set up").shows(&["-- Set up --"]);
+    of("<Tab><Tab>/set up").shows(&["-- Set up --", "1 of 1 line found  Enter next  Esc close"]);
+    of("<Tab><Tab>/no such line").shows(&["nothing found"]);
+}
+
+#[test]
+fn a_search_goes_from_line_to_line_and_shows_what_it_finds() {
+    let played = |keys: &str| Played::gems(&format!("2<Enter>1<Enter>3<Enter>1<Enter><Tab><Tab><Home>{keys}"));
+    let first = played("/how").shows(&["1 of ", " lines found  Enter next"]);
+    assert!(first.style("How much").contains(Modifier::REVERSED));
+    assert!(!played("").style("How much").contains(Modifier::REVERSED));
+    // Nothing is answered.
+    played("/how<Enter>").shows(&["2 of ", "[Log]"]);
+    let many = first.last();
+    let all: usize = many.split_once("1 of ").and_then(|(_, rest)| rest.split(' ').next()).unwrap().parse().unwrap();
+    played(&format!("/how{}", "<Enter>".repeat(all))).shows(&["1 of "]);
+}
+
+/// The result of a decision stands at the end of its entry.
+#[test]
+fn the_newest_entry_of_the_log_is_whole() {
+    let played = Played::of(Path::new("rules/san_marco"), "", USUAL, "<Down><Enter>");
+    let last = played.last();
+    let log: Vec<&str> = last.lines().skip_while(|line| !line.contains("Log")).skip(1).take(3).collect();
+    assert!(log[0].starts_with("  ") && log.iter().all(|line| !line.ends_with("..")), "{last}");
 }
 
 /// The end of the log stays in sight where its lines are broken anew.

@@ -30,8 +30,12 @@ fn a_game_resumes_where_it_stopped() {
     assert_eq!(before.last().map(String::as_str), Some("anna: 3"));
     home.feed("play --resume gems-7.yaml", "quit\n").ends(0).says(&["after 2 answers", "Is that all?"]);
     assert_eq!(answers(&home, "gems-7.yaml"), before);
+    home.feed("play --resume gems-7.yaml", "undo\nquit\n")
+        .ends(0)
+        .says(&["Answers from before the game was resumed cannot be taken back."]);
     home.feed("play --resume gems-7.yaml", "no\n1\nno\n1\nno\n").ends(0).says(&["The game is over"]);
     assert_eq!(answers(&home, "gems-7.yaml")[..2], before);
+    home.feed("play --resume gems-7.yaml", "").ends(0).says(&["; the game is over"]);
 }
 
 #[test]

@@ -37,6 +37,17 @@ impl GameTable {
         Ok(true)
     }
 
+    /// The reason why a player has no answer to take back.
+    pub fn why_no_undo(&self, seat: usize) -> &'static str {
+        let mut since = self.keeper.record().answers.iter().skip(self.opened_at);
+        let is_new = self.opened_at == 0 || since.any(|(who, _)| *who == self.names[seat]);
+        if is_new {
+            "Nothing can be taken back: something was revealed, rolled or answered by another person since."
+        } else {
+            "Answers from before the game was resumed cannot be taken back."
+        }
+    }
+
     /// Notes that a seat chooses its answer itself.
     pub(super) fn will(&mut self, seat: usize) {
         self.wills.push((seat, self.keeper.answers()));

@@ -80,6 +80,8 @@ pub struct GameTable {
     round: Option<round::Round>,
     /// Seats that chose an answer at this table, each with the number of answers before it.
     wills: Vec<(usize, usize)>,
+    /// Number of answers when the table was opened: they were given before the game was resumed.
+    opened_at: usize,
 }
 
 /// Default bot for hints.
@@ -139,6 +141,7 @@ impl GameTable {
         humans: Vec<bool>,
     ) -> Self {
         let names = referee.game().setup().players.clone();
+        let opened_at = keeper.answers();
         let clauses = rules.clause_texts(&referee.game().setup().settings);
         Self {
             referee,
@@ -155,6 +158,7 @@ impl GameTable {
             held: None,
             round: None,
             wills: Vec::new(),
+            opened_at,
         }
     }
 

@@ -226,8 +226,12 @@ pub struct Host {
     pub seats: Vec<HostSeat>,
     /// Number of lines of the spectators' log of a finished game; 0 while it is played, and if it is too long to look back.
     pub lines: usize,
-    /// True if the game is over.
-    pub over: bool,
+    /// Result of a finished game, line by line. Empty while it is played.
+    pub closing: Vec<String>,
+    /// How it ended, with its last position as spectators see it, if it was played to its end.
+    pub ending: Option<Box<(GameEnding, Scene)>>,
+    /// File of the record.
+    pub record: Option<String>,
     /// Why the game is paused: its record cannot be written.
     pub paused: Option<String>,
     /// State of changed rules.
@@ -247,10 +251,12 @@ pub struct HostSeat {
 
 /// The page of the host: players, record, and state of changed rules.
 pub fn host(host: &Host, key: &str, number: u64) -> String {
+    let over = !host.closing.is_empty();
     let whole = html! {
         section #question {
-            h2 { "Your table" }
+            h2 { @if over { "The game is over" } @else { "Your table" } }
             (paused(host.paused.as_deref()))
+            @if over { (finished(host, key, number)) }
             p { "Send each player the link of their seat, or let them scan its code. Who opens a link first has the seat." }
             ul #links {
                 @for seat in &host.seats {
@@ -261,20 +267,33 @@ pub fn host(host: &Host, key: &str, number: u64) -> String {
                     }
                 }
             }
-            @if host.over {
-                form method="post" action={ "/" (key) "/again" } {
-                    input type="hidden" name="question" value=(number);
-                    p { "The game is over. " button { "Play again" } }
-                    p { small { "The same seats and links, with new chance. The record of this game is kept; the next one has a file of its own." } }
-                }
+            @if let Some(file) = &host.record { p { "The game is recorded in " b { (file) } "." } }
+            @if !over {
+                p { a href={ "/" (key) "/at/1" } { "Look back at what spectators have seen" } }
+                p { a href={ "/" (key) "/record" } download { "Save the record so far as a file" } }
+                p { "The record holds hidden information; players should not read it before the game is over. Secret answers that are not revealed yet are not in this copy." }
             }
-            @if host.over { (replay::slider(key, host.lines, host.lines, false)) } @else { p { a href={ "/" (key) "/at/1" } { "Look back at what spectators have seen" } } }
-            p { a href={ "/" (key) "/record" } download { "Save the record so far as a file" } }
-            p { "The record holds hidden information; players should not read it before the game is over. Secret answers that are not revealed yet are not in this copy." }
         }
         @if let Some(news) = &host.rules { (rules(news, key, number)) }
     };
     whole.into_string()
+}
+
+/// Result of a finished game on the host's page, and what can follow.
+fn finished(host: &Host, key: &str, number: u64) -> Markup {
+    html! {
+        @match host.ending.as_deref() {
+            Some((ending, scene)) => (ending::result(ending, &host.closing, scene)),
+            None => @for line in &host.closing { p { (line) } },
+        }
+        form method="post" action={ "/" (key) "/again" } {
+            input type="hidden" name="question" value=(number);
+            p { button { "Play again" } }
+            p { small { "The same seats and links, with new chance. The record of this game is kept; the next one has a file of its own." } }
+        }
+        (replay::slider(key, host.lines, host.lines, false))
+        p { a href={ "/" (key) "/record" } download { "Save the record of the whole game as a file" } }
+    }
 }
 
 /// State of rules that were changed during their game.

@@ -1,5 +1,7 @@
 // Names and notes: the list is replaced when it changes, the forms stay. And a tone when it is the viewer's turn.
 let heard = 0;
+// Notes that came while the section was closed.
+let unread = 0;
 
 // Loads the notes, and the viewer's name.
 async function hear() {
@@ -7,7 +9,10 @@ async function hear() {
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("talk");
   const [own, list] = [document.getElementById("talk"), document.querySelector("#talk ol")];
-  const grown = fresh.querySelectorAll("li").length > list.children.length;
+  const more = fresh.querySelectorAll("li").length - list.children.length;
+  const grown = more > 0;
+  if (grown) unread += more;
+  showUnread();
   list.replaceChildren(...fresh.querySelector("ol").children);
   if (grown) list.scrollTop = list.scrollHeight;
   const name = fresh.dataset.who;
@@ -17,6 +22,13 @@ async function hear() {
   }
   showPins();
 }
+
+// Names the number of new notes on the link to them, until it is opened.
+function showUnread() {
+  if (location.hash === "#talk") unread = 0;
+  document.querySelector("footer a").textContent = `Notes, names, sound${unread ? ` (${unread} new)` : ""}`;
+}
+addEventListener("hashchange", showUnread);
 
 // Marks the lines of the log that have notes.
 function showPins() {

@@ -6,11 +6,13 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
+use super::log::ShownLogLine;
 use super::options::OptionRow;
 use super::regions::{WantedHeights, log_width, question_height, regions};
 use super::state::{Focus, ScreenState, Scroll, Typing};
 use super::styled::{line, wrapped};
 use crate::tools::grid;
+use crate::tools::paint::count;
 
 /// Keys in the last line.
 const REMINDER: &str = "Enter answer  cursor keys, letters choose  Tab scroll  : command  u undo  ? keys";
@@ -31,16 +33,19 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &mut ScreenState) {
     let width = inner.width - log_width(inner.width);
     let position = state.position(width.into());
     let hand = hand_lines(state, width.into());
-    let log = log_lines(state, log_width(inner.width).checked_sub(2).unwrap_or(width), log_width(inner.width) > 0);
+    let log_columns = usize::from(log_width(inner.width).checked_sub(2).unwrap_or(width));
+    let whole_log = log_lines(state, log_columns, usize::MAX).len();
     state.position_texts = position.iter().map(|text| text_of(&line(text, false))).collect();
-    state.log_texts = log.iter().map(text_of).collect();
     let wanted = WantedHeights {
         position: lines(position.len() + usize::from(!position.is_empty())),
         hand: lines(hand.len()),
-        log: lines(log.len() + usize::from(!log.is_empty())),
+        log: lines(whole_log + usize::from(whole_log > 0)),
         question: lines(question.height() + 1),
     };
     let regions = regions(inner, wanted, state.focus);
+    let log_room = usize::from(regions.log.height.saturating_sub(1));
+    let log = log_lines(state, log_columns, if state.focus == Focus::Log { usize::MAX } else { log_room });
+    state.log_texts = log.iter().map(text_of).collect();
     let buffer = frame.buffer_mut();
     let position: Vec<Line<'_>> = position.iter().map(|text| line(text, state.colours)).collect();
     if state.game.view.is_none() {
@@ -59,6 +64,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &mut ScreenState) {
         at = Rect { x: at.x + 2, width: at.width - 2, ..at };
     }
     text(buffer, at, ("Log", state.focus == Focus::Log), &log, &mut state.log_scroll);
+    if state.is_search() {
+        highlight(buffer, if state.focus == Focus::Log { at } else { regions.position }, &state.typed.to_lowercase());
+    }
     question.draw(buffer, regions.question, state);
     if state.is_busy {
         let quiet = Style::new().add_modifier(Modifier::DIM).remove_modifier(Modifier::BOLD | Modifier::REVERSED);
@@ -183,21 +191,29 @@ fn hand_lines(state: &ScreenState, width: usize) -> Vec<Line<'static>> {
     lines.into_iter().map(|line| Line::styled(line, Style::new().add_modifier(Modifier::BOLD))).collect()
 }
 
-/// Lines of the log: one for each decision. New ones are bright, others dim. The whole text is shown if keys move there, and of what is
-/// new in a log that stands at the right.
-fn log_lines(state: &ScreenState, width: u16, is_beside: bool) -> Vec<Line<'static>> {
-    let width = usize::from(width);
-    let entry = |entry: &super::log::ShownLogLine| {
+/// Lines of the log: an entry for each decision. New ones are bright, others dim. The newest entries, which fill
+/// `room` lines, are whole: the result stands at their end. Older ones are cut to a line.
+fn log_lines(state: &ScreenState, width: usize, mut room: usize) -> Vec<Line<'static>> {
+    let entry = |entry: &ShownLogLine| {
         let weight = match (entry.is_new, entry.heading) {
             (true, _) => Modifier::BOLD,
             (false, true) => Modifier::empty(),
             (false, false) => Modifier::DIM,
         };
-        let is_whole = state.focus == Focus::Log || is_beside && entry.is_new;
-        let texts = if is_whole { grid::wrap(&entry.text, width, "") } else { vec![cut(&entry.text, width)] };
-        texts.into_iter().map(|text| Line::styled(text, Style::new().add_modifier(weight))).collect::<Vec<_>>()
+        let texts = if room > 0 { hanging(&entry.text, width) } else { vec![cut(&entry.text, width)] };
+        room = room.saturating_sub(texts.len());
+        let style = Style::new().add_modifier(weight);
+        texts.into_iter().rev().map(|text| Line::styled(text, style)).collect::<Vec<_>>()
     };
-    state.game.log.iter().flat_map(entry).collect()
+    let mut lines: Vec<Line<'static>> = state.game.log.iter().rev().flat_map(entry).collect();
+    lines.reverse();
+    lines
+}
+
+/// Lines of a text; all but the first are indented.
+fn hanging(text: &str, width: usize) -> Vec<String> {
+    let lines = grid::wrap(text, width.saturating_sub(2), "");
+    lines.into_iter().enumerate().map(|(at, line)| if at == 0 { line } else { format!("  {line}") }).collect()
 }
 
 /// A text without what is too much for a line.
@@ -250,8 +266,11 @@ fn last_line(frame: &mut Frame<'_>, area: Rect, state: &ScreenState) {
             return;
         }
     };
+    let found = if state.is_search() && !state.typed.is_empty() { found(state) } else { String::new() };
+    let at = area.right().saturating_sub(lines(grid::width(&found)));
+    frame.buffer_mut().set_stringn(at, area.y, &found, area.width.into(), Style::new().add_modifier(Modifier::DIM));
     // The end of a long text is shown, where the next letter goes.
-    let room = usize::from(area.width).saturating_sub(3);
+    let room = usize::from(area.width).saturating_sub(3 + grid::width(&found));
     let mut shown = state.typed.as_str();
     while grid::width(shown) > room {
         let mut rest = shown.chars();
@@ -261,6 +280,36 @@ fn last_line(frame: &mut Frame<'_>, area: Rect, state: &ScreenState) {
     let (x, y) =
         frame.buffer_mut().set_stringn(area.x, area.y, format!("{mark}{shown}"), area.width.into(), Style::new());
     frame.set_cursor_position(Position { x, y });
+}
+
+/// What a search has found, and its keys.
+fn found(state: &ScreenState) -> String {
+    let found = state.found();
+    match found.iter().position(|at| *at == state.hit) {
+        Some(at) => format!("  {} of {} found  Enter next  Esc close", at + 1, count(found.len() as u64, "line")),
+        None => "  nothing found  Esc close".to_owned(),
+    }
+}
+
+/// Shows where a text in lower case stands in the lines below a heading.
+fn highlight(buffer: &mut Buffer, area: Rect, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    for y in area.y.saturating_add(1)..area.bottom() {
+        let mut starts = Vec::new();
+        let mut shown = String::new();
+        for x in area.left()..area.right() {
+            starts.push((shown.len(), x));
+            shown.push_str(&buffer[(x, y)].symbol().to_lowercase());
+        }
+        for (from, hit) in shown.match_indices(text) {
+            let is_hit = |start: usize| (from..from + hit.len()).contains(&start);
+            for (_, x) in starts.iter().filter(|(start, _)| is_hit(*start)) {
+                buffer[(*x, y)].set_style(Style::new().add_modifier(Modifier::REVERSED));
+            }
+        }
+    }
 }
 
 /// A part of the screen with a heading and a text that scrolls.

@@ -8,11 +8,12 @@ use crate::tools::play::help::HELP;
 /// The keys, above the commands.
 pub(super) const KEYS: &str = "\
 Keys
-  cursor keys, PageUp, PageDown, Home, End   choose an option; after Tab: scroll
+  cursor keys, PageUp,
+  PageDown, Home, End   choose an option; after Tab: scroll
   Enter                 answer with the selected option
   letters and digits    show only options that fit; a text that fits none is an answer or a command as typed
   Tab                   go to the position, to the log, and back to the options
-  /                     search: in the options, or in the position or log after Tab
+  /                     search: in the options, or in the position or log after Tab; Enter: next line found
   :                     type a command
   u                     undo
   Backspace             delete a letter; without one: back one part of an answer
@@ -46,6 +47,7 @@ impl ScreenState {
         }
         match key.code {
             KeyCode::Enter => return self.enter(),
+            KeyCode::Esc if self.is_search() => self.clear_typed(),
             KeyCode::Esc => {
                 self.clear_typed();
                 self.focus = Focus::Options;
@@ -102,10 +104,8 @@ impl ScreenState {
 
     fn enter(&mut self) -> Pressed {
         let (typing, typed) = (self.typing, self.typed.trim().to_owned());
-        let is_search = typing == Typing::Search && self.focus != Focus::Options;
-        if is_search {
-            self.typing = Typing::Answer;
-            self.typed.clear();
+        if self.is_search() {
+            self.search(self.hit + 1);
             return Pressed::Nothing;
         }
         let selected = self.options.selected().map(|(key, label)| if key.is_empty() { label } else { key }.clone());
@@ -113,6 +113,7 @@ impl ScreenState {
             Some(selected) if typing != Typing::Command && self.prompt.is_none() => selected,
             _ => typed,
         };
+        self.is_command = typing == Typing::Command;
         self.clear_typed();
         self.focus = Focus::Options;
         if line.is_empty() && self.prompt.is_none() { Pressed::Nothing } else { Pressed::Line(line) }
@@ -158,25 +159,21 @@ impl ScreenState {
     }
 
     fn typed_changed(&mut self) {
-        let typed = self.typed.clone();
-        match (self.typing, self.focus) {
-            (Typing::Command, _) => {}
-            (Typing::Search, Focus::Position | Focus::Log) => self.search(&typed.to_lowercase()),
-            _ => self.options.filter(&typed),
+        match self.typing {
+            Typing::Command => {}
+            _ if self.is_search() => self.search(self.scroll().from),
+            _ => self.options.filter(&self.typed),
         }
     }
 
-    /// Scrolls to the first line with a text, from the first shown line on, then from the beginning.
-    fn search(&mut self, text: &str) {
-        let (scroll, lines) = match self.focus {
-            Focus::Log => (&mut self.log_scroll, &self.log_texts),
-            _ => (&mut self.position_scroll, &self.position_texts),
-        };
-        let mut order = (scroll.from..lines.len()).chain(0..scroll.from.min(lines.len()));
-        if let Some(at) = order.find(|&at| lines[at].contains(text)) {
-            scroll.from = at;
-            scroll.fit(scroll.lines, scroll.height);
-        }
+    /// Scrolls to the first line with the typed text, from a line on, then from the beginning.
+    fn search(&mut self, from: usize) {
+        let found = self.found();
+        let Some(&at) = found.iter().find(|&&at| at >= from).or(found.first()) else { return };
+        self.hit = at;
+        let scroll = if self.focus == Focus::Log { &mut self.log_scroll } else { &mut self.position_scroll };
+        scroll.from = at;
+        scroll.fit(scroll.lines, scroll.height);
     }
 
     fn step(&mut self, by: isize) {

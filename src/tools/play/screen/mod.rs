@@ -203,6 +203,10 @@ impl<B: Backend> FrontEnd for FullScreen<'_, B> {
         Ok(Some(self.waiting.pop_front().unwrap_or_default()))
     }
 
+    fn is_command(&self) -> bool {
+        self.state.is_command
+    }
+
     fn read(&mut self, prompt: &str) -> Result<Option<String>, Stop> {
         self.state.prompt = Some(prompt.to_owned());
         self.state.who.clear();

@@ -79,6 +79,10 @@ pub(super) struct ScreenState {
     pub(super) focus: Focus,
     pub(super) typing: Typing,
     pub(super) typed: String,
+    /// Line of position or log that the search is at.
+    pub(super) hit: usize,
+    /// True if the last line was typed after `:`.
+    pub(super) is_command: bool,
     pub(super) position_scroll: Scroll,
     pub(super) log_scroll: Scroll,
     pub(super) notice_scroll: Scroll,
@@ -106,6 +110,8 @@ impl ScreenState {
             focus: Focus::Options,
             typing: Typing::Answer,
             typed: String::new(),
+            hit: 0,
+            is_command: false,
             position_scroll: Scroll::default(),
             log_scroll: Scroll::at_end(),
             notice_scroll: Scroll::default(),
@@ -186,6 +192,23 @@ impl ScreenState {
         self.typed.clear();
         self.typing = Typing::Answer;
         self.options.filter("");
+    }
+
+    /// True while position or log is searched.
+    pub(super) fn is_search(&self) -> bool {
+        self.typing == Typing::Search && self.focus != Focus::Options
+    }
+
+    /// Lines of position or log with the text that is searched for.
+    pub(super) fn found(&self) -> Vec<usize> {
+        let text = self.typed.to_lowercase();
+        let lines = if self.focus == Focus::Log { &self.log_texts } else { &self.position_texts };
+        (0..lines.len()).filter(|&at| !text.is_empty() && lines[at].contains(&text)).collect()
+    }
+
+    /// Scroll of the position or log.
+    pub(super) fn scroll(&self) -> Scroll {
+        if self.focus == Focus::Log { self.log_scroll } else { self.position_scroll }
     }
 
     /// Lines of the position.

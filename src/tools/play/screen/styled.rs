@@ -35,9 +35,23 @@ pub(super) fn wrapped(text: &str, width: usize, colours: bool) -> Vec<Line<'stat
     }
     let style = whole.spans.first().map_or_else(Style::new, |span| span.style);
     let bare: String = whole.spans.iter().map(|span| span.content.as_ref()).collect();
-    let indent: String = bare.chars().take_while(|c| *c == ' ').take(width / 2).collect();
-    let lines = grid::wrap(&bare, width, &indent);
+    let (head, rest) = bare.split_at(column(&bare).filter(|column| *column <= width / 2).unwrap_or(0));
+    let indent: String = match head {
+        "" => bare.chars().take_while(|c| *c == ' ').take(width / 2).collect(),
+        head => " ".repeat(grid::width(head)),
+    };
+    let mut lines = grid::wrap(rest, width, &indent);
+    if let Some(first) = lines.first_mut() {
+        first.replace_range(..head.len().min(indent.len()), head);
+    }
     lines.into_iter().map(|line| Line::styled(line, style)).collect()
+}
+
+/// Start of the second column of a text: after the first gap of several spaces.
+fn column(text: &str) -> Option<usize> {
+    let begin = text.len() - text.trim_start().len();
+    let gap = begin + text[begin..].find("  ")?;
+    Some(text.len() - text[gap..].trim_start().len())
 }
 
 fn after(style: Style, code: u8, colours: bool) -> Style {
