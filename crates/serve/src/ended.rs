@@ -53,6 +53,7 @@ impl ServedTable {
         }
         let seed = keys::secret_seed().map_err(|error| why(&error.to_string()))?;
         self.table.play_again(seed).map_err(|_| why("The new record cannot be written; the old game stays."))?;
+        self.is_next_game = true;
         if let Some(record) = self.table.keeper.file() {
             keys::maintain(record, &self.seat_access.keys());
         }

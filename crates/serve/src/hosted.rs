@@ -33,11 +33,16 @@ impl ServedTable {
             ending: self.ending(None).map(|ending| {
                 Box::new((ending, self.stage.scene(&self.table.view(None), None, self.table.lines_of(None))))
             }),
-            record: self.table.keeper.file().and_then(|file| Some(file.file_name()?.to_string_lossy().into_owned())),
+            record: self.record_name().filter(|_| self.over || self.is_next_game),
             paused: self.paused(),
             rules: self.changed.shown(RulesReader::Host),
         };
         self.pages[at].show(SeatContent::Host(host), self.seat_access.key(at), false);
+    }
+
+    /// Name of the record's file. That of the first game may hold its seed, so it is secret while that game is played.
+    fn record_name(&self) -> Option<String> {
+        Some(self.table.keeper.file()?.file_name()?.to_string_lossy().into_owned())
     }
 
     /// Checks that a key opens a chair, for the host.

@@ -49,6 +49,8 @@ pub(super) struct ServedTable {
     pub(super) over: bool,
     /// How it ended, if it was played to its end.
     pub(super) ended: Option<FinishedGame>,
+    /// True after "Play again": the name of the record does not hold the seed.
+    pub(super) is_next_game: bool,
     /// Outcome of a change of the rules during play.
     pub(super) changed: Changed,
     /// Reader of the notices about changed rules at the seats.
@@ -87,6 +89,7 @@ impl ServedTable {
             wish: None,
             over: false,
             ended: None,
+            is_next_game: false,
             changed: Changed::new(rules),
             reader: RulesReader::Guest,
             hotseat,

@@ -230,7 +230,7 @@ pub struct Host {
     pub closing: Vec<String>,
     /// How it ended, with its last position as spectators see it, if it was played to its end.
     pub ending: Option<Box<(GameEnding, Scene)>>,
-    /// File of the record.
+    /// Name of the record's file, if it may be shown.
     pub record: Option<String>,
     /// Why the game is paused: its record cannot be written.
     pub paused: Option<String>,
