@@ -349,7 +349,7 @@ fn is_number(text: &str) -> bool {
 pub fn free_name(game: &str, seed: u64) -> PathBuf {
     let first = PathBuf::from(format!("{game}-{seed}.yaml"));
     let others = (2..).map(|n: u32| PathBuf::from(format!("{game}-{seed}-{n}.yaml")));
-    std::iter::once(first).chain(others).find(|path| is_free(path)).unwrap_or_default()
+    std::iter::once(first).chain(others).find(|path| !path.exists()).unwrap_or_default()
 }
 
 /// True if there is neither a file of this name nor one that belongs to such a record: its keys, its notes.
