@@ -109,7 +109,7 @@ class Table(unittest.TestCase):
             self.anna.until(lambda: "ben: <i>yes</i>" in self.anna.text(), "the chat")
             notes = Path(str(table.record) + ".notes.yaml").read_text()
             self.assertIn("anna: ", notes)
-            self.assertIn("  text: \"Is this fair?\"", notes)
+            self.assertIn("- text: \"Is this fair?\"", notes)
             self.assertFalse(ben.scrolls_sideways())
             table.again()
             self.anna.until(lambda: name in self.anna.text() and "Is this fair?" in self.anna.text(), "both survive a restart")
