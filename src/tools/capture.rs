@@ -18,12 +18,11 @@ use tavola_lab::whole;
 /// If the record or the rules cannot be read, the record has too few answers, or the scenario cannot be written.
 pub(crate) fn run(args: &CaptureArgs, console: &mut Console) -> VerbResult {
     if let Some(story) = load::story(&args.file, console)? {
-        let (shown, who) = (args.file.display(), clean(&story.seen_by));
-        return Err(Stop::usage(format!("`{shown}` is a game as {who} saw it, not a record; it has no answers")));
+        return Err(load::no_record(&args.file, &story, "it has no answers"));
     }
     let record = load::record(&args.file, console)?;
     let wanted = stretch(args, &record)?;
-    let (folder, rules) = load::rules_of_record(&record, &args.file, args.rules.as_deref(), console)?;
+    let (folder, rules) = load::rules_of_record(&record, &args.file, (args.rules.as_deref(), load::BY_RULES), console)?;
     let name = match args.name.as_deref().map(str::trim) {
         Some("") => return Err(Stop::usage("`--name`: a case needs a name")),
         Some(name) => name.to_owned(),

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use csv::{ReaderBuilder, Writer};
-use similar::TextDiff;
 
 use super::args::{CardsArgs, CheckFormat};
 use super::check;
@@ -11,6 +10,7 @@ use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders;
 use super::paint::{clean, count};
+use super::unified;
 use tavola_game::{Error, GameFolder, Shelf};
 use tavola_ide::{RowChange, WrittenTable, written_tables};
 use tavola_lab::{self as play, CheckedGame, check_shelf, whole};
@@ -175,21 +175,22 @@ fn take(
         after = next;
     }
     if args.diff {
-        for (file, [old, new]) in play::changed_texts(before, &after) {
-            let name = folder.join(file).display().to_string();
-            let diff = TextDiff::from_lines(old, new);
-            console.write(&diff.unified_diff().header(&name, &format!("{name} (edited)")).to_string())?;
+        for (file, texts) in play::changed_texts(before, &after) {
+            unified::print(&folder.join(file).display().to_string(), texts, "edited", console)?;
         }
     }
     let checked = |game: &GameFolder| check_shelf(Shelf::Memory(game), None, None);
     let errors = |checked: &CheckedGame| checked.findings().filter(|finding| Diagnostic::is_error(finding)).count();
+    if !changed {
+        return Ok(Exit::Fine);
+    }
     let next = checked(&after)?;
-    if changed && errors(&next) > errors(&checked(before)?) {
+    if errors(&next) > errors(&checked(before)?) {
         check::show(&next, CheckFormat::Pretty, console)?;
         return Err(Stop { exit: Exit::Findings, message: Some("nothing was written".to_owned()) });
     }
     if args.diff {
-        return Ok(if changed { Exit::Findings } else { Exit::Fine });
+        return Ok(Exit::Findings);
     }
     play::write_fixed(folder, before, &after)?;
     Ok(Exit::Fine)

@@ -19,9 +19,7 @@ pub(crate) fn is_read(file: &Path, game: &Path) -> Result<(), Stop> {
     if file.extension().is_none_or(|ending| ending != "yaml") || is_hidden(file) {
         return Err(refused(file, "would not be read; call a file of scenarios `NAME.yaml`"));
     }
-    let whole = |path: &Path| path.canonicalize().ok();
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let (Some(folder), Some(game)) = (whole(folder), whole(game)) else { return Ok(()) };
+    let (Ok(folder), Ok(game)) = (whole::folder(file).canonicalize(), game.canonicalize()) else { return Ok(()) };
     if folder.starts_with(&game) && folder != game.join("scenarios") {
         return Err(refused(file, "would not be read; put cases of this game into its folder `scenarios`"));
     }
@@ -39,9 +37,8 @@ pub(crate) fn add(file: &Path, name: &str, case: &str) -> Result<(), Stop> {
 pub(crate) fn kept(file: &Path, name: &str) -> Result<CaseFile, Stop> {
     if !file.exists() {
         // Told before the search, which may take minutes.
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let missing = || Error::unwritten("write", file, &std::io::ErrorKind::NotFound.into()).into();
-        return if folder.is_dir() { Ok(CaseFile::default()) } else { Err(missing()) };
+        return if whole::folder(file).is_dir() { Ok(CaseFile::default()) } else { Err(missing()) };
     }
     let mut before = text::read(file).map_err(Stop::usage)?;
     let cases = |text: &str| scenario::read_texts(&[(&file.display().to_string(), text)], None);

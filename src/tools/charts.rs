@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
@@ -36,6 +37,27 @@ pub(super) struct ChartRow {
 /// Rows one below the other, the first on top at the height `rows - 1`.
 pub(super) type RowChart<'c, 's> = ChartContext<'c, SVGBackend<'s>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
+/// A picture of this height; what `draw` puts into it.
+fn drawn(
+    height: u32,
+    draw: impl FnOnce(&DrawingArea<SVGBackend<'_>, Shift>) -> Result<(), Stop>,
+) -> Result<String, Stop> {
+    let mut svg = String::new();
+    {
+        let area = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+        draw(&area)?;
+        area.present().map_err(failed)?;
+    }
+    Ok(svg)
+}
+
+/// A scale that holds all numbers, with room at its ends.
+fn around(numbers: impl Iterator<Item = f64>) -> Range<f64> {
+    let (least, most) = numbers.fold((f64::MAX, f64::MIN), |(least, most), one| (least.min(one), most.max(one)));
+    let room = ((most - least) * 0.05).max(0.5);
+    least - room..most + room
+}
+
 /// A chart of rows with these names, for which `left` points are left; what `draw` puts into it.
 ///
 /// # Errors
@@ -47,10 +69,8 @@ pub(super) fn rows(
     label: &dyn Fn(&f64) -> String,
     draw: &dyn Fn(&mut RowChart<'_, '_>) -> Result<(), Stop>,
 ) -> Result<String, Stop> {
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (WIDTH, 60 + 26 * names.len() as u32)).into_drawing_area();
-        let mut chart = ChartBuilder::on(&area)
+    drawn(60 + 26 * names.len() as u32, |area| {
+        let mut chart = ChartBuilder::on(area)
             .margin(8)
             .x_label_area_size(28)
             .y_label_area_size(left)
@@ -67,10 +87,8 @@ pub(super) fn rows(
             .x_label_formatter(&label)
             .draw()
             .map_err(failed)?;
-        draw(&mut chart)?;
-        area.present().map_err(failed)?;
-    }
-    Ok(svg)
+        draw(&mut chart)
+    })
 }
 
 /// Rows with an upright line at `mark`; numbers of the scale end with `unit`.
@@ -78,11 +96,9 @@ pub(super) fn rows(
 /// # Errors
 /// When it cannot be drawn.
 pub(super) fn spans(spans: &[ChartRow], mark: Option<f64>, unit: &str) -> Result<String, Stop> {
-    let ends = || spans.iter().flat_map(|span| [span.ends.0, span.ends.1]).chain(mark);
-    let (least, most) = (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
-    let room = ((most - least) * 0.05).max(0.5);
+    let ends = spans.iter().flat_map(|span| [span.ends.0, span.ends.1]).chain(mark);
     let names: Vec<String> = spans.iter().map(|span| span.name.clone()).collect();
-    rows(&names, 170, least - room..most + room, &|at| format!("{at}{unit}"), &|chart| {
+    rows(&names, 170, around(ends), &|at| format!("{at}{unit}"), &|chart| {
         if let Some(mark) = mark {
             let line = PathElement::new([(mark, -0.5), (mark, spans.len() as f64 - 0.5)], BLACK);
             chart.draw_series([line]).map_err(failed)?;
@@ -122,10 +138,8 @@ pub(super) fn histogram(sides: &[BTreeMap<i64, u64>]) -> Result<String, Stop> {
     let high = bars.iter().flat_map(BTreeMap::values).copied().fold(1.0, f64::max) * 1.05;
     let edge = |bar: i64| (least + bar * wide) as f64 - 0.5;
     let many = (most - least) / wide + 1;
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (WIDTH, 240)).into_drawing_area();
-        let mut chart = ChartBuilder::on(&area)
+    drawn(240, |area| {
+        let mut chart = ChartBuilder::on(area)
             .margin(8)
             .x_label_area_size(28)
             .y_label_area_size(44)
@@ -150,9 +164,8 @@ pub(super) fn histogram(sides: &[BTreeMap<i64, u64>]) -> Result<String, Stop> {
             });
             chart.draw_series([PathElement::new(steps.collect::<Vec<_>>(), AFTER.stroke_width(2))]).map_err(failed)?;
         }
-        area.present().map_err(failed)?;
-    }
-    Ok(svg)
+        Ok(())
+    })
 }
 
 /// A moment of a chart of bands: where it is, the ends of the wide band, those of the narrow one, the line, and a second line.
@@ -170,18 +183,15 @@ pub(super) struct BandMoment {
 /// # Errors
 /// When it cannot be drawn.
 pub(super) fn bands(moments: &[BandMoment]) -> Result<String, Stop> {
-    let ends = || moments.iter().flat_map(|moment| [moment.wide.0, moment.wide.1].into_iter().chain(moment.second));
-    let (least, most) = (ends().fold(f64::MAX, f64::min), ends().fold(f64::MIN, f64::max));
-    let room = ((most - least) * 0.05).max(0.5);
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (WIDTH, 300)).into_drawing_area();
-        let mut chart = ChartBuilder::on(&area)
+    let ends = moments.iter().flat_map(|moment| [moment.wide.0, moment.wide.1].into_iter().chain(moment.second));
+    let scale = around(ends);
+    drawn(300, |area| {
+        let mut chart = ChartBuilder::on(area)
             .margin(8)
             .margin_right(30)
             .x_label_area_size(28)
             .y_label_area_size(44)
-            .build_cartesian_2d(0.0..100.0, least - room..most + room)
+            .build_cartesian_2d(0.0..100.0, scale)
             .map_err(failed)?;
         let mut mesh = chart.configure_mesh();
         mesh.disable_x_mesh().light_line_style(TRANSPARENT).label_style(("sans-serif", 15));
@@ -197,7 +207,6 @@ pub(super) fn bands(moments: &[BandMoment]) -> Result<String, Stop> {
         let second: Vec<(f64, f64)> = moments.iter().filter_map(|of| Some((of.at, of.second?))).collect();
         let lines = [PathElement::new(line, AFTER.stroke_width(3)), PathElement::new(second, BLACK.stroke_width(2))];
         chart.draw_series(lines).map_err(failed)?;
-        area.present().map_err(failed)?;
-    }
-    Ok(svg)
+        Ok(())
+    })
 }

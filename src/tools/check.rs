@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use similar::TextDiff;
 
 use super::args::{CheckArgs, CheckFormat, Denied};
 use super::console::Console;
@@ -14,6 +13,7 @@ use super::explain;
 use super::findings;
 use super::paint::{clean, count};
 use super::sarif::sarif;
+use super::unified;
 use super::watch::{self, ChangedFiles, NamedFinding, RunVerdict, WatchedVerb};
 use super::{folders, load};
 use tavola_game::Error;
@@ -175,11 +175,8 @@ fn fixed(folder: &Path, args: &CheckArgs, console: &mut Console) -> Result<Vec<F
     let FixedGame { folder: after, applied, .. } = play::fix(before.clone(), args.variant.as_deref(), args.threshold)?;
     let path = |file: &str| folder.join(file).display().to_string();
     if args.diff {
-        for (file, [old, new]) in play::changed_texts(&before, &after) {
-            let name = path(file);
-            let diff = TextDiff::from_lines(old, new);
-            console.write(&diff.unified_diff().header(&name, &format!("{name} (fixed)")).to_string())?;
-        }
+        let mut changed = play::changed_texts(&before, &after);
+        changed.try_for_each(|(file, texts)| unified::print(&path(file), texts, "fixed", console))?;
     } else {
         play::write_fixed(folder, &before, &after)?;
     }

@@ -1,9 +1,10 @@
-//! Creates the folder of a game, as a whole or not at all.
+//! Writes results to the disk: a folder of a game as a whole or not at all, a file with a note about it.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
+use super::console::Console;
 use super::ending::Stop;
 use tavola_game::Error;
 use tavola_lab::whole;
@@ -22,6 +23,17 @@ pub(crate) fn refuse_existing(folder: &Path) -> Result<(), Stop> {
     )))
 }
 
+/// Writes a file, and says so.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn file(file: &Path, text: &str, console: &mut Console) -> Result<(), Stop> {
+    let _writing = whole::writing();
+    whole::write(file, text).map_err(|error| Error::unwritten("write", file, &error))?;
+    console.note(format!("wrote `{}`", file.display()));
+    Ok(())
+}
+
 /// Writes the folder of a game: path in the folder and contents of each file. Creates the parent folder.
 ///
 /// # Errors
@@ -33,7 +45,7 @@ pub(crate) fn folder<'f>(folder: &Path, files: impl Iterator<Item = (&'f str, &'
 /// Writes into a temporary folder beside it first, and then renames that.
 fn write<'f>(folder: &Path, files: impl Iterator<Item = (&'f str, &'f [u8])>) -> io::Result<()> {
     let _writing = whole::writing();
-    let into = folder.parent().filter(|into| !into.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let into = whole::folder(folder);
     fs::create_dir_all(into)?;
     let beside = tempfile::Builder::new().prefix(".tavola-").tempdir_in(into)?;
     // A subfolder, because only the owner can read the temporary folder itself.

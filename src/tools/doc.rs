@@ -6,9 +6,9 @@ use super::args::{DocArgs, Page};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::paint::Paint;
-use super::{draw, folders, load};
-use tavola_game::{Error, Rules};
-use tavola_lab::{scenario, whole};
+use super::{create, draw, folders, load};
+use tavola_game::Rules;
+use tavola_lab::scenario;
 use tavola_page::doc;
 
 /// Runs the verb.
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
     }
     match &args.output {
         None => console.write(&harmless(&page))?,
-        Some(file) => write(file, &page, console)?,
+        Some(file) => create::file(file, &harmless(&page), console)?,
     }
     Ok(Exit::Fine)
 }
@@ -40,7 +40,7 @@ fn prose(args: &DocArgs, folder: &Path, rules: &Rules, console: &mut Console) ->
         (Page::Markdown, Some(file)) => {
             let picture = file.with_extension("svg");
             let drawn = draw::set_up(rules, console)?;
-            write(&picture, &drawn, console)?;
+            create::file(&picture, &harmless(&drawn), console)?;
             let name = picture.file_name().unwrap_or_default().to_string_lossy().replace(' ', "%20");
             format!("![{title}]({name})")
         }
@@ -57,10 +57,4 @@ fn one_block(svg: &str) -> String {
 /// Removes control characters: a file may be shown in a terminal later.
 fn harmless(text: &str) -> String {
     Paint::new(false).harmless(text).into_owned()
-}
-
-fn write(file: &Path, text: &str, console: &mut Console) -> Result<(), Stop> {
-    whole::write(file, &harmless(text)).map_err(|error| Error::unwritten("write", file, &error))?;
-    console.note(format!("wrote `{}`", file.display()));
-    Ok(())
 }

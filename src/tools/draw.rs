@@ -79,7 +79,7 @@ fn played(
     rules: &Rules,
     console: &mut Console,
 ) -> Result<Position, Stop> {
-    let most = seats::allowed(rules).map_or(1, |range| *range.end());
+    let most = seats::most(rules);
     let players = players.unwrap_or(most);
     seats::admit(players, rules)?;
     let game = load::game(rules, &seats::setup(players, choices), console)?;

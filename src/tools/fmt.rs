@@ -3,13 +3,12 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use similar::TextDiff;
-
 use super::args::FmtArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders;
 use super::paint::count;
+use super::unified;
 use tavola_game::Error;
 use tavola_lab::whole;
 use tavola_syntax::format::{FormatRefusal, Formatted, format};
@@ -108,9 +107,7 @@ fn show(args: &FmtArgs, name: &str, (before, after): (&str, &str), console: &mut
     if args.check {
         return console.say(name);
     }
-    let diff = TextDiff::from_lines(before, after);
-    let headed = diff.unified_diff().header(name, &format!("{name} (formatted)")).to_string();
-    console.write(&headed)
+    unified::print(name, [before, after], "formatted", console)
 }
 
 /// All rules files of a path: itself, or those of the games in it with their variants.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::console::Console;
 use super::ending::{Exit, Stop};
+use super::paint::clean;
 use super::{findings, folders};
 use tavola_game::{Game, LoadError, Rules, Setup, draw_finding, is_budget};
 use tavola_lab::scenario::{self, Suite};
@@ -94,24 +95,33 @@ pub(crate) fn record(file: &Path, console: &mut Console) -> Result<Record, Stop>
     tavola_lab::record::read_file(file).map_err(|error| stop(error, &name, Exit::Usage, console))
 }
 
-/// The folder and the rules of a record: those that are named, or those found by the name of its game.
+/// Advice of verbs with `--rules` where the rules of a record are not found.
+pub(crate) const BY_RULES: &str = " with --rules PATH";
+
+/// The folder and the rules of a record: those that are named, or those found by the name of its game. `advice` ends the message if there
+/// are none.
 ///
 /// # Errors
 /// If there are none, or see [`rules`].
 pub(crate) fn rules_of_record(
     record: &Record,
     file: &Path,
-    named: Option<&Path>,
+    (named, advice): (Option<&Path>, &str),
     console: &mut Console,
 ) -> Result<(PathBuf, Rules), Stop> {
     let folder = match named {
         Some(path) => folders::one(path)?,
         None => folders::by_name(&record.game, file)
-            .map_err(|stop| Stop { message: stop.message.map(|m| format!("{m} with --rules PATH")), ..stop })?,
+            .map_err(|stop| Stop { message: stop.message.map(|m| format!("{m}{advice}")), ..stop })?,
     };
     let rules =
         rules(&folder, record.variant.as_deref(), console).map_err(|stop| in_record(stop, file, &["variant"]))?;
     Ok((folder, rules))
+}
+
+/// Refuses a game as one player saw it where a record is needed.
+pub(crate) fn no_record(file: &Path, story: &Story, why: &str) -> Stop {
+    Stop::usage(format!("`{}` is a game as {} saw it, not a record; {why}", file.display(), clean(&story.seen_by)))
 }
 
 /// Reads a game as a player saw it. `None` if the file is something else.

@@ -71,6 +71,7 @@ mod subject;
 mod test;
 mod trace;
 mod tune;
+mod unified;
 mod version;
 mod watch;
 

@@ -46,19 +46,15 @@ impl Opened {
 pub(crate) fn begin(args: &TableArgs, commands: &str, console: &mut Console) -> Result<Option<Opened>, Stop> {
     let folder = folders::one(args.path.as_deref().unwrap_or(Path::new(".")))?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
-    let most = rules.players().map_or(1, |(_, most)| most);
+    let most = seats::most(&rules);
     let players = seats::names(&args.names, args.players, most)?;
     seats::admit(players.len(), &rules)?;
     let humans = seats::humans(&args.human, &players)?;
     let setup = Setup { players, settings: args.choices.set.clone(), variant: args.choices.variant.clone() };
     let game = load::game(&rules, &setup, console)?;
     let seed = args.seed.unwrap_or_else(seats::any_seed);
-    let people = Some(seats::people(&humans, &setup.players));
-    let players = seats::bots(args.bots.as_deref(), &setup.players)?;
-    if players.iter().any(|bot| bot.thinks()) {
-        load::enable_jit(&game);
-    }
-    let record = Record { people, bots: players, number: args.game, ..Record::begin(&rules, &setup, seed) };
+    let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
+    let record = Record { number: args.game, ..new_record((&rules, &game), (&humans, bots), seed) };
     let Some(keeper) = keep(args, record, console)? else {
         return Ok(None);
     };
@@ -78,22 +74,13 @@ pub(crate) fn resume(args: &TableArgs, file: &Path, console: &mut Console) -> Re
     // Claimed before it is read, so no other program adds an answer in between.
     let claimed = if args.no_record { None } else { Some(RecordWriter::claim(file)) };
     if let Some(story) = load::story(file, console)? {
-        let (shown, who) = (file.display(), clean(&story.seen_by));
-        let message = format!("`{shown}` is a game as {who} saw it, not a record; it cannot be resumed");
-        return Err(Stop::usage(message));
+        return Err(load::no_record(file, &story, "it cannot be resumed"));
     }
     let mut record = load::record(file, console)?;
     let claimed =
         claimed.transpose().map_err(|e| Stop::usage(format!("{}; --no-record plays without one", e.message)))?;
-    let folder = match &args.path {
-        Some(path) => folders::one(path)?,
-        None => folders::by_name(&record.game, file).map_err(|stop| {
-            let again = format!(": tavola play PATH --resume {}", shell(file));
-            Stop { message: stop.message.map(|m| format!("{m}{again}")), ..stop }
-        })?,
-    };
-    let rules = load::rules(&folder, record.variant.as_deref(), console)
-        .map_err(|stop| load::in_record(stop, file, &["variant"]))?;
+    let advice = format!(": tavola play PATH --resume {}", shell(file));
+    let (folder, rules) = load::rules_of_record(&record, file, (args.path.as_deref(), &advice), console)?;
     let humans = match &record.people {
         Some(people) if args.human.is_empty() => record.players.iter().map(|name| people.contains(name)).collect(),
         _ => seats::humans(&args.human, &record.players)?,
@@ -134,6 +121,15 @@ pub(crate) fn resume(args: &TableArgs, file: &Path, console: &mut Console) -> Re
     Ok(Some(Opened { rules, table, command, folder, calls: false }))
 }
 
+/// The record of a new game with these people and bots. If a bot thinks, the game gets native code.
+pub(crate) fn new_record((rules, game): (&Rules, &Game), (humans, bots): (&[bool], Vec<Bot>), seed: u64) -> Record {
+    if bots.iter().any(|bot| bot.thinks()) {
+        load::enable_jit(game);
+    }
+    let people = Some(seats::people(humans, &game.setup().players));
+    Record { people, bots, ..Record::begin(rules, game.setup(), seed) }
+}
+
 /// Title of a game, with its variants.
 pub(crate) fn headline(rules: &Rules, game: &Game, paint: Paint) -> String {
     let house = if rules.headlines().iter().any(|variant| variant.house) { ", house rules" } else { "" };
@@ -141,7 +137,7 @@ pub(crate) fn headline(rules: &Rules, game: &Game, paint: Paint) -> String {
     format!("{}{}", paint.bold(&clean(game.title())), variant.unwrap_or_default())
 }
 
-/// Prints where the game is recorded, if it is. `commands`: a sentence about the commands of this verb.
+/// Prints where the game is recorded, or why it cannot be. `commands`: a sentence about the commands of this verb.
 ///
 /// # Errors
 /// If stdout cannot be written.
@@ -151,6 +147,8 @@ pub(crate) fn announce(keeper: &RecordKeeper, commands: &str, console: &mut Cons
         console.note(
             "That file holds all secrets, and the seed determines the cards: do not open the file while you play.",
         );
+    } else if let Some(why) = keeper.unrecorded() {
+        console.note(format!("The game is not recorded: {why}.{commands}"));
     }
     keeper.lock_file().into_iter().for_each(interrupt::remove_at_end);
     Ok(())

@@ -6,9 +6,7 @@ use super::args::{PrintArgs, PrintPaper, PrintPart};
 use super::console::Console;
 use super::ending::{Exit, VerbResult};
 use super::paint::Paint;
-use super::{folders, load, seats};
-use tavola_game::Error;
-use tavola_lab::whole;
+use super::{create, folders, load, seats};
 use tavola_page::print::{BoxPart, Paper, PrintBox, PrintOptions, sheets};
 
 /// Runs the verb.
@@ -18,8 +16,7 @@ use tavola_page::print::{BoxPart, Paper, PrintBox, PrintOptions, sheets};
 pub(crate) fn run(args: &PrintArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
-    let most = seats::allowed(&rules).map_or(1, |range| *range.end());
-    let players = args.players.unwrap_or(most);
+    let players = args.players.unwrap_or_else(|| seats::most(&rules));
     seats::admit(players, &rules)?;
     let game = load::game(&rules, &seats::setup(players, &args.choices), console)?;
     // A browser or a terminal may show the file later.
@@ -28,8 +25,7 @@ pub(crate) fn run(args: &PrintArgs, console: &mut Console) -> VerbResult {
     if file.as_os_str() == "-" {
         console.write(&page)?;
     } else {
-        whole::write(&file, &page).map_err(|error| Error::unwritten("write", &file, &error))?;
-        console.note(format!("wrote `{}`", file.display()));
+        create::file(&file, &page, console)?;
     }
     Ok(Exit::Fine)
 }

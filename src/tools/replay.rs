@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ReplayArgs, console: &mut Console) -> VerbResult {
     }
     let record = load::record(&args.file, console)?;
     let seat = args.seen_by.as_ref().map(|name| seat(&record, name)).transpose()?;
-    let (_, rules) = load::rules_of_record(&record, &args.file, args.rules.as_deref(), console)?;
+    let (_, rules) = load::rules_of_record(&record, &args.file, (args.rules.as_deref(), load::BY_RULES), console)?;
     match seat {
         Some(seat) => as_seen(args, &rules, &record, seat, console),
         None => in_the_clear(args, &rules, &record, console),
@@ -42,8 +42,7 @@ fn seat(record: &Record, name: &str) -> Result<usize, Stop> {
 /// Prints a file that holds a game as one player saw it.
 fn tell(story: &Story, args: &ReplayArgs, console: &mut Console) -> VerbResult {
     if args.output.is_some() || args.seen_by.as_ref().is_some_and(|name| *name != story.seen_by) {
-        let (file, who) = (args.file.display(), clean(&story.seen_by));
-        return Err(Stop::usage(format!("`{file}` is a game as {who} saw it, not a record; it contains nothing else")));
+        return Err(load::no_record(&args.file, story, "it contains nothing else"));
     }
     heading(&story.game, story, console)?;
     story.lines.iter().try_for_each(|line| console.say(format!("  {}", clean(line))))?;

@@ -18,6 +18,11 @@ pub(crate) fn allowed(rules: &Rules) -> Option<RangeInclusive<usize>> {
     rules.players().map(|(fewest, most)| fewest..=most)
 }
 
+/// Largest number of players that the rules allow; 1 while they have errors.
+pub(crate) fn most(rules: &Rules) -> usize {
+    rules.players().map_or(1, |(_, most)| most)
+}
+
 /// Refuses a number of players that the rules do not allow.
 ///
 /// # Errors

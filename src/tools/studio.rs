@@ -6,11 +6,11 @@ use std::path::Path;
 use super::args::StudioArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
+use super::opened::new_record;
 use super::paint::clean;
 use super::serve::stop;
-use super::{folders, load, seats};
+use super::{folders, seats};
 use tavola_game::{Error, LoadError, Rules, Setup};
-use tavola_lab::Record;
 use tavola_lab::table::{GameTable, RecordKeeper};
 use tavola_studio::{Studio, StudioOptions, TableWish};
 use tavola_syntax::diagnostic::any_error;
@@ -43,7 +43,7 @@ fn begin(args: &StudioArgs, wish: &TableWish, folder: &Path) -> Result<(Rules, G
         return Err("There are no rules yet. A game can begin when they are written.".to_owned());
     }
     let said = |stop: Stop| stop.message.unwrap_or_default();
-    let most = rules.players().map_or(1, |(_, most)| most);
+    let most = seats::most(&rules);
     let players = seats::names(&args.names, args.players, most).map_err(said)?;
     seats::admit(players.len(), &rules).map_err(said)?;
     let humans = seats::humans(&args.human, &players).map_err(said)?;
@@ -56,12 +56,8 @@ fn begin(args: &StudioArgs, wish: &TableWish, folder: &Path) -> Result<(Rules, G
             diagnostics.first().map(|finding| finding.message.clone()).unwrap_or_default()
         }
     })?;
-    if bots.iter().any(|bot| bot.thinks()) {
-        load::enable_jit(&game);
-    }
     let seed = wish.seed.or(args.seed).unwrap_or_else(seats::any_seed);
-    let people = Some(seats::people(&humans, &setup.players));
-    let record = Record { people, bots, ..Record::begin(&rules, &setup, seed) };
+    let record = new_record((&rules, &game), (&humans, bots), seed);
     let table = GameTable::begin(&rules, &game, RecordKeeper::nowhere(record), humans);
     Ok((rules, table))
 }

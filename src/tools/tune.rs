@@ -91,7 +91,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
     interrupt::be_patient();
     let folder = folders::one(&args.path)?;
     let rules = load::rules(&folder, args.choices.variant.as_deref(), console)?;
-    let most = seats::allowed(&rules).map_or(1, |allowed| *allowed.end());
+    let most = seats::most(&rules);
     let players = args.players.unwrap_or(most);
     seats::admit(players, &rules)?;
     let setup = seats::setup(players, &args.choices);

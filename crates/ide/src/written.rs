@@ -36,6 +36,15 @@ pub struct WrittenTable {
 struct RowLine {
     comments: String,
     line: String,
+    /// Its cells as they are written.
+    cells: Vec<String>,
+}
+
+impl RowLine {
+    /// A cell as it is written. Cells at the end may be missing.
+    fn cell(&self, at: usize) -> &str {
+        self.cells.get(at).map_or("", String::as_str)
+    }
 }
 
 /// A change of a row.
@@ -89,19 +98,16 @@ fn table(file: &str, text: &str, kind: &str, head: Span, to: usize) -> Option<Wr
         if line.trim_start().starts_with('|') {
             span = Some((span.map_or(start, |(first, _)| first), start + line.trim_end_matches('\n').len()));
             let line = line.trim_end_matches('\n').to_owned();
-            lines.push(RowLine { comments: std::mem::take(&mut comments), line });
+            let cells = rows(&line).into_iter().next().unwrap_or_default();
+            lines.push(RowLine { comments: std::mem::take(&mut comments), line, cells });
         } else if !lines.is_empty() {
             comments += line;
         }
     }
-    let cells: Vec<Vec<String>> =
-        lines.iter().map(|row| rows(&row.line).into_iter().next().unwrap_or_default()).collect();
-    let (columns, written) = cells.split_first()?;
-    let is_quoted = |at: usize| written.iter().any(|row| row.get(at).is_some_and(|cell| cell.starts_with('"')));
-    let quoted: Vec<bool> = (0..columns.len()).map(is_quoted).collect();
-    let rows =
-        written.iter().map(|row| (0..columns.len()).map(|at| plain(row.get(at).map_or("", String::as_str))).collect());
-    let (columns, rows) = (columns.clone(), rows.collect());
+    let (heading, written) = lines.split_first()?;
+    let columns = heading.cells.clone();
+    let quoted = (0..columns.len()).map(|at| written.iter().any(|row| row.cell(at).starts_with('"'))).collect();
+    let rows = written.iter().map(|row| (0..columns.len()).map(|at| plain(row.cell(at))).collect()).collect();
     let (kind, file) = (kind.to_owned(), file.to_owned());
     Some(WrittenTable { kind, file, columns, rows, quoted, head, span: span?, lines })
 }
@@ -127,7 +133,7 @@ impl WrittenTable {
         let places = self.places(columns)?;
         let known: BTreeMap<&str, usize> =
             self.rows.iter().enumerate().map(|(at, row)| (row[0].as_str(), at)).collect();
-        let (mut seen, mut changes, mut lines) = (BTreeSet::new(), Vec::new(), vec![self.lines[0].clone()]);
+        let (mut seen, mut changes, mut rows) = (BTreeSet::new(), Vec::new(), vec![self.lines[0].line.clone()]);
         let mut order = Vec::new();
         for (number, cells) in edited.iter().enumerate() {
             let cell = |at: usize| places[at].map(|place| cells.get(place).map_or("", |cell| cell.trim()));
@@ -141,10 +147,10 @@ impl WrittenTable {
             }
             let old = known.get(name).copied();
             order.extend(old);
-            let mut own = Vec::new();
+            let before = |at: usize| old.map_or("", |old| self.rows[old][at].as_str());
+            let after: Vec<&str> = (0..self.columns.len()).map(|at| cell(at).unwrap_or_else(|| before(at))).collect();
             for (at, column) in self.columns.iter().enumerate() {
-                let before = old.map_or("", |old| self.rows[old][at].as_str());
-                let after = cell(at).unwrap_or(before);
+                let (before, after) = (before(at), after[at]);
                 if after.contains(['\n', '\r', '"']) || !self.quoted[at] && after.contains('|') {
                     let why = "a cell has one line, without `\"`; only texts may have `|`";
                     return Err(Error::new(format!("row {row}, column `{column}`: {why}")));
@@ -157,13 +163,9 @@ impl WrittenTable {
                         before: before.to_owned(),
                         after: after.to_owned(),
                     });
-                    own.push(at);
                 }
             }
-            match old {
-                Some(old) if own.is_empty() => lines.push(self.lines[old + 1].clone()),
-                _ => lines.push(self.line(old, &|at| cell(at))),
-            }
+            rows.push(self.row_text(old, &after));
             if old.is_none() {
                 changes.push(RowChange::Added(name.to_owned()));
             }
@@ -174,7 +176,7 @@ impl WrittenTable {
         if !order.is_sorted() {
             changes.push(RowChange::Reordered);
         }
-        let folder = if changes.is_empty() { folder.clone() } else { self.put(folder, &lines) };
+        let folder = if changes.is_empty() { folder.clone() } else { self.put(folder, &rows) };
         Ok((folder, changes))
     }
 
@@ -197,38 +199,32 @@ impl WrittenTable {
         Ok(places)
     }
 
-    /// The line of a row; of an old row with its comments, and with what stands after its last cell.
-    fn line<'c>(&self, old: Option<usize>, cell: &dyn Fn(usize) -> Option<&'c str>) -> RowLine {
-        let text = |at: usize| {
-            let before = old.map_or("", |old| self.rows[old][at].as_str());
-            let plain = cell(at).unwrap_or(before);
-            let is_text = self.quoted[at] && !matches!(plain, "" | "-");
-            // In a column of texts a cell of the rules that is none stays as it is.
-            let kept = old.map(|old| self.raw(old, at)).filter(|raw| is_same(before, plain) && !raw.starts_with('"'));
-            kept.unwrap_or_else(|| if is_text { format!("\"{plain}\"") } else { plain.to_owned() })
+    /// The text of a row with these cells; of an old row with its comments, and with what stands after its last cell. A cell that
+    /// stays is written as it was.
+    fn row_text(&self, old: Option<usize>, cells: &[&str]) -> String {
+        let old = old.map(|old| (&self.rows[old], &self.lines[old + 1]));
+        if let Some((before, line)) = old
+            && before.iter().zip(cells).all(|(before, cell)| is_same(before, cell))
+        {
+            return format!("{}{}", line.comments, line.line);
+        }
+        let text = |(at, &cell): (usize, &&str)| match old {
+            Some((before, line)) if is_same(&before[at], cell) => line.cell(at).to_owned(),
+            _ if self.quoted[at] && !matches!(cell, "" | "-") => format!("\"{cell}\""),
+            _ => cell.to_owned(),
         };
-        let cells: Vec<String> = (0..self.columns.len()).map(text).collect();
-        let like = &self.lines[old.map_or(0, |old| old + 1)];
-        let indent: String = like.line.chars().take_while(|c| c.is_whitespace()).collect();
-        let rest = old.map_or("", |_| after_cells(&like.line));
-        let line = format!("{indent}| {} |{rest}", cells.join(" | "));
-        RowLine { comments: old.map_or_else(String::new, |_| like.comments.clone()), line }
+        let cells: Vec<String> = cells.iter().enumerate().map(text).collect();
+        let (comments, rest) = old.map_or(("", ""), |(_, line)| (line.comments.as_str(), after_cells(&line.line)));
+        format!("{comments}  | {} |{rest}", cells.join(" | "))
     }
 
-    /// A cell as it is written.
-    fn raw(&self, row: usize, at: usize) -> String {
-        let cells = rows(&self.lines[row + 1].line).into_iter().next().unwrap_or_default();
-        cells.get(at).cloned().unwrap_or_default()
-    }
-
-    /// The folder with these lines in the place of the table.
-    fn put(&self, folder: &GameFolder, lines: &[RowLine]) -> GameFolder {
+    /// The folder with these rows in the place of the table.
+    fn put(&self, folder: &GameFolder, rows: &[String]) -> GameFolder {
         let mut folder = folder.clone();
         let Some(text) = folder.files.get_mut(&self.file) else { return folder };
         // The table alone is formatted: citations beside the head stand in the column of the whole file.
         let head = text[self.head..self.span.0].to_owned();
-        let all: Vec<String> = lines.iter().map(|row| format!("{}{}", row.comments, row.line)).collect();
-        let table = format(&format!("{head}{}\n", all.join("\n"))).text;
+        let table = format(&format!("{head}{}\n", rows.join("\n"))).text;
         let rows: Vec<&str> = table.lines().skip_while(|line| !line.trim_start().starts_with('|')).collect();
         text.replace_range(self.span.0..self.span.1, &rows.join("\n"));
         folder

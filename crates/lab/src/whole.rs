@@ -98,7 +98,7 @@ fn drafted(path: &Path, text: &str, mode: u32) -> io::Result<NamedTempFile> {
 }
 
 /// Folder of a file.
-pub(super) fn folder(path: &Path) -> &Path {
+pub fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

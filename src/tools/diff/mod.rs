@@ -13,12 +13,11 @@ use super::args::{DiffArgs, Figures};
 use super::console::Console;
 use super::document::Document;
 use super::ending::{Exit, Stop, VerbResult};
-use super::load;
 use super::version::Version;
+use super::{create, load, seats};
 use tavola_game::{
-    ClauseDifference, Difference, Differs, Error, RulePart, RulebookFile, Rules, Setup, clause_differences, differences,
+    ClauseDifference, Difference, Differs, RulePart, RulebookFile, Rules, Setup, clause_differences, differences,
 };
-use tavola_lab::whole;
 
 /// Two rules and their differences.
 struct Compared {
@@ -80,7 +79,7 @@ pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> VerbResult {
 
 /// Rules with other values of settings and rulings, as a variant of them.
 fn with_settings(rules: &Rules, set: &[(String, String)], console: &mut Console) -> Result<Rules, Stop> {
-    let most = rules.players().map_or(1, |(_, most)| most);
+    let most = seats::most(rules);
     load::game(rules, &Setup { settings: set.to_vec(), ..Setup::of(most) }, console)?;
     let parts = rules.parts();
     let is_ruling =
@@ -103,10 +102,7 @@ fn with_settings(rules: &Rules, set: &[(String, String)], console: &mut Console)
 fn write(sheet: &Document, format: Figures, file: &Path, console: &mut Console) -> Result<(), Stop> {
     let is_html = format == Figures::Html || file.extension().is_some_and(|end| end == "html" || end == "htm");
     let text = if is_html && format != Figures::Markdown { sheet.html()? } else { sheet.markdown() };
-    let _writing = whole::writing();
-    whole::write(file, &text).map_err(|error| Error::unwritten("write", file, &error))?;
-    console.note(format!("wrote `{}`", file.display()));
-    Ok(())
+    create::file(file, &text, console)
 }
 
 /// Name of a part: `settings, rounds`, `rule score`, `play`.

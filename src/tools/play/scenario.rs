@@ -45,13 +45,9 @@ pub(super) fn begin(args: &PlayArgs, name: &str, console: &mut Console) -> Resul
     let players = &case.setup.players;
     let humans = seats::humans(&table.human, players)?;
     let bots = seats::bots(table.bots.as_deref(), players)?;
-    if bots.iter().any(|bot| bot.thinks()) {
-        load::enable_jit(&begun.game);
-    }
     let command = opened::command(&folder, table);
     let seed = table.seed.unwrap_or_else(seats::any_seed);
-    let people = Some(seats::people(&humans, players));
-    let record = Record { people, bots, ..Record::begin(&rules, &case.setup, seed) };
+    let record = opened::new_record((&rules, &begun.game), (&humans, bots), seed);
     let table = match &begun.answers {
         Some(answers) => {
             let record = Record { answers: answers.clone(), ..record };
@@ -64,9 +60,6 @@ pub(super) fn begin(args: &PlayArgs, name: &str, console: &mut Console) -> Resul
     let (title, from) = (opened::headline(&rules, &begun.game, console.paint), clean(&case.name));
     console.say(format!("{title}: {seated}; seed {seed}; from the scenario `{from}`"))?;
     opened::announce(&table.keeper, COMMANDS, console)?;
-    if let Some(why) = table.keeper.unrecorded() {
-        console.note(format!("The game is not recorded: {why}.{COMMANDS}"));
-    }
     Ok(Some(Opened { rules, table, command, folder, calls: case.call.is_some() }))
 }
 

@@ -11,10 +11,11 @@ use super::results::{
     CloseResult, KeyResult, LogResult, OptionResult, OptionsResult, QuestionResult, RatingResult, ReasonResult,
     RecordResult, Role, StartResult, ThinkResult, option,
 };
-use crate::tools::{load, seats};
+use crate::tools::opened::new_record;
+use crate::tools::seats;
 use tavola_game::Setup;
+use tavola_lab::Bot;
 use tavola_lab::table::{GameTable, RecordKeeper};
-use tavola_lab::{Bot, Record};
 use tavola_page::scene::Scene;
 use tavola_serve::{Chair, KeyedTable, RequestRefused, secret_seed};
 
@@ -31,7 +32,7 @@ impl Desk {
             return Err(RpcError::new(ErrorCode::Limit, message));
         }
         let (_, rules) = self.rules(&params.game, params.variant.as_deref())?;
-        let most = rules.players().map_or(1, |(_, most)| most);
+        let most = seats::most(&rules);
         // Checked before names are made for all of them.
         params.players.map_or(Ok(()), |players| seats::admit(players, &rules))?;
         let players = seats::names(&params.names, params.players, most)?;
@@ -44,12 +45,8 @@ impl Desk {
         let bots = self.bots(params.bots.as_deref(), &players)?;
         let setup = Setup { players, settings: pairs(&params.set), variant: params.variant };
         let game = set_up(&rules, &setup)?;
-        if bots.iter().any(|bot| bot.thinks()) {
-            load::enable_jit(&game);
-        }
         let seed = params.seed.map_or_else(secret_seed, Ok)?;
-        let people = Some(seats::people(&humans, &setup.players));
-        let record = Record { people, bots, ..Record::begin(&rules, &setup, seed) };
+        let record = new_record((&rules, &game), (&humans, bots), seed);
         let table = GameTable::begin(&rules, &game, RecordKeeper::nowhere(record), humans);
         let table = KeyedTable::open(table, &rules)?;
         let keys = table.keys().into_iter().filter(|(chair, _)| params.host || *chair != Chair::Host);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Simulation;
-use super::words::{percent, row, share, spaced};
+use super::words::{more, percent, points, row, share, spaced};
 use crate::tools::charts::{BandMoment, ChartRow, bands, spans};
 use crate::tools::document::{Document, Ink, TextLine, TextTable};
 use crate::tools::paint::{count, thousands};
@@ -92,9 +92,7 @@ pub(super) fn first_answers(report: &Report, out: &mut Document) {
 
 /// `first seat: wins 2.1 percentage points more than the others on average (95% interval -0.5 to 4.7)`
 fn first_seat(first: &Mean) -> String {
-    let points = |part: f64| format!("{:.1}", part * 100.0);
-    let more = if first.mean < 0.0 { "less" } else { "more" };
-    let (mean, low, high) = (points(first.mean.abs()), points(first.low), points(first.high));
+    let ([mean, low, high], more) = (points(first), more(first.mean));
     format!(
         "first seat: wins {mean} percentage points {more} than the others on average (95% interval {low} to {high})"
     )

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::path::Path;
 
-use super::TALLY;
 use super::output::Output;
 use super::shard::Shard;
+use super::{RunExtras, TALLY};
 use crate::tools::args::MergeArgs;
 use crate::tools::checkpoint;
 use crate::tools::console::Console;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &MergeArgs, console: &mut Console) -> VerbResult {
     }
     let mut output = Output::new(args.format, args.html.as_deref());
     for run in &runs {
-        output.add(run, None, None, console)?;
+        output.add(run, RunExtras::default(), console)?;
     }
     output.end(console)
 }

@@ -119,6 +119,15 @@ fn distinct(all: &[Broken], report: &Report) -> Vec<BrokenLaw> {
     laws
 }
 
+/// What a run has besides its figures.
+#[derive(Default)]
+struct RunExtras {
+    /// Profile of the first games, if it was asked for.
+    profile: Option<Profile>,
+    /// The table before the game, for pictures of its boards, if a page is written.
+    start: Option<Scene>,
+}
+
 /// A game before it is set up.
 struct ChosenGame {
     folder: PathBuf,
@@ -169,9 +178,8 @@ fn play_all<'a>(args: &'a SimulateArgs, seed: u64, console: &mut Console) -> Res
         if interrupt::asked() {
             break;
         }
-        let (shard, profile) = one(args, game, players, (seed, keeper.as_ref()), console)?;
-        let start = output.is_page().then(|| start(args, game, players, console)).transpose()?;
-        output.add(&shard, profile, start, console)?;
+        let (shard, extras) = one(args, game, players, (seed, keeper.as_ref()), console)?;
+        output.add(&shard, extras, console)?;
     }
     if let Some(keeper) = keeper {
         keeper.end(console);
@@ -182,14 +190,10 @@ fn play_all<'a>(args: &'a SimulateArgs, seed: u64, console: &mut Console) -> Res
     Ok(output)
 }
 
-/// The table before the game, as a spectator sees it.
-///
-/// # Errors
-/// If the rules have errors in this set-up.
-fn start(args: &SimulateArgs, game: &ChosenGame, players: usize, console: &mut Console) -> Result<Scene, Stop> {
-    let game = load::game(&game.rules, &seats::setup(players, &args.choices), console)?;
+/// The table before a game, as a spectator sees it.
+fn start(game: &Game) -> Scene {
     let view = game.referee().view(&game.start(), None);
-    Ok(Stage::new(&game, BTreeMap::new()).scene(&view, None, Vec::new()))
+    Stage::new(game, BTreeMap::new()).scene(&view, None, Vec::new())
 }
 
 /// The checkpoint of the games, if one is worth it, with all on which they depend.
@@ -210,7 +214,7 @@ fn one(
     players: usize,
     (seed, keeper): (u64, Option<&Checkpoint>),
     console: &mut Console,
-) -> Result<(Shard, Option<Profile>), Stop> {
+) -> Result<(Shard, RunExtras), Stop> {
     let setup = seats::setup(players, &args.choices);
     let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
     let game = load::fast_game(rules, &setup, console)?;
@@ -236,6 +240,7 @@ fn one(
         fault.into_iter().for_each(|fault| load::draw(fault, game.sources(), console));
     }
     let profile = args.profile.then(|| profile::look(&game, &plan));
+    let start = (args.html.is_some() || args.format == Figures::Html).then(|| start(&game));
     shard.laws = check.then(|| {
         // A part of a run has a number of games.
         let games = args.games.unwrap_or(if first > 0 { GAMES } else { LAW_GAMES });
@@ -248,7 +253,7 @@ fn one(
     {
         keeper.journal().keep(&format!("{TALLY}{part}"), first, &shard);
     }
-    Ok((shard, profile))
+    Ok((shard, RunExtras { profile, start }))
 }
 
 /// Plays the games of a plan without a checkpoint, and returns the report for programs. Once `stop` is set, it covers the
@@ -282,11 +287,11 @@ fn law_games_closely(all: bool) -> u64 {
 impl Simulation {
     /// The figures of a run without laws and without groups of wins.
     fn plain(path: String, tally: Tally) -> Self {
-        Self::new(&Shard { options: RunOptions::plain(path, &tally), tally, laws: None }, None)
+        Self::new(&Shard { options: RunOptions::plain(path, &tally), tally, laws: None }, RunExtras::default())
     }
 
     /// The figures of a run.
-    fn new(shard: &Shard, profile: Option<Profile>) -> Self {
+    fn new(shard: &Shard, RunExtras { profile, start }: RunExtras) -> Self {
         let Shard { options, tally, laws } = shard;
         let report = tally.report();
         let law_games = laws.as_ref().map_or(0..0, |laws| laws.games.clone());
@@ -314,7 +319,7 @@ impl Simulation {
             law_moments,
             law_games_closely: last.saturating_sub(law_games.start),
             profile,
-            start: None,
+            start,
         }
     }
 }

@@ -3,16 +3,14 @@
 use std::path::Path;
 
 use super::shard::Shard;
-use super::{Simulation, report};
+use super::{RunExtras, Simulation, report};
 use crate::tools::args::Figures;
 use crate::tools::console::Console;
 use crate::tools::document::Document;
 use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::subject::Figured;
 use tavola_game::Error;
-use tavola_lab::profile::Profile;
 use tavola_lab::whole;
-use tavola_page::scene::Scene;
 
 /// The figures so far.
 pub(super) struct Output<'a> {
@@ -33,23 +31,12 @@ impl<'a> Output<'a> {
         &self.runs
     }
 
-    /// True if a page for a browser is written.
-    pub(super) fn is_page(&self) -> bool {
-        self.html.is_some() || self.format == Figures::Html
-    }
-
-    /// Adds a run; `start`: the table before the game, for a page.
+    /// Adds a run.
     ///
     /// # Errors
     /// When stdout cannot be written.
-    pub(super) fn add(
-        &mut self,
-        shard: &Shard,
-        profile: Option<Profile>,
-        start: Option<Scene>,
-        console: &mut Console,
-    ) -> Result<(), Stop> {
-        let run = Simulation { start, ..Simulation::new(shard, profile) };
+    pub(super) fn add(&mut self, shard: &Shard, extras: RunExtras, console: &mut Console) -> Result<(), Stop> {
+        let run = Simulation::new(shard, extras);
         let part = report::document(&run, &|game| shard.again(game), &|game| shard.laws_again(game));
         if self.format == Figures::Pretty {
             part.write(self.format, console)?;

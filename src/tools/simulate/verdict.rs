@@ -1,11 +1,11 @@
 //! What the figures of a run say, in a few sentences.
 
 use super::Simulation;
-use super::words::percent;
+use super::words::{more, percent, points};
 use crate::tools::document::{Ink, TextLine};
 use crate::tools::paint::count;
 use tavola_lab::Report;
-use tavola_lab::statistics::{Mean, Share};
+use tavola_lab::statistics::Share;
 
 /// The sentences: troubles, who wins, the length of a game, how open it stays. None if no game ended.
 pub(super) fn verdict(run: &Simulation) -> Option<TextLine> {
@@ -44,10 +44,9 @@ fn balance(report: &Report) -> Vec<String> {
     }
     let best = report.bots.iter().max_by(|one, other| one.wins.rate.total_cmp(&other.wins.rate));
     let best = best.map(|best| format!("{} wins most: {}.", best.bot, within(&best.wins)));
-    let first = report.first_seat.as_ref().map(|Mean { mean, low, high, .. }| {
-        let [size, from, to] = [mean.abs(), *low, *high].map(|part| format!("{:.1}", part * 100.0));
-        let more = if *mean < 0.0 { "less" } else { "more" };
-        match *low <= 0.0 && *high >= 0.0 {
+    let first = report.first_seat.as_ref().map(|first| {
+        let ([size, from, to], more) = (points(first), more(first.mean));
+        match first.low <= 0.0 && first.high >= 0.0 {
             true => format!("No effect of the first seat shows ({from} to {to} percentage points)."),
             false => format!("The first seat wins {size} percentage points {more} than the others ({from} to {to})."),
         }

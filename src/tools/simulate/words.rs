@@ -3,7 +3,7 @@
 use super::{Simulation, is_timed};
 use crate::tools::document::TextLine;
 use crate::tools::seats;
-use tavola_lab::statistics::Share;
+use tavola_lab::statistics::{Mean, Share};
 
 /// Who played by which rules.
 pub(super) fn provenance(run: &Simulation) -> String {
@@ -15,6 +15,16 @@ pub(super) fn provenance(run: &Simulation) -> String {
 /// `12.5%`
 pub(super) fn percent(rate: f64) -> String {
     format!("{:.1}%", rate * 100.0)
+}
+
+/// Percentage points of a mean share, without its sign, and of the ends of its interval.
+pub(super) fn points(Mean { mean, low, high, .. }: &Mean) -> [String; 3] {
+    [mean.abs(), *low, *high].map(|part| format!("{:.1}", part * 100.0))
+}
+
+/// `more` or `less`
+pub(super) fn more(difference: f64) -> &'static str {
+    if difference < 0.0 { "less" } else { "more" }
 }
 
 /// Cells of a share and its interval: `24.5%`, `9.5 - 90.5%`

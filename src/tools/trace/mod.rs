@@ -15,9 +15,9 @@ use super::console::Console;
 use super::document::{Document, Ink, TextLine};
 use super::ending::{Exit, Stop, VerbResult};
 use super::paint::{count, thousands};
-use super::{folders, interrupt, load, mutate, progress, seats};
+use super::{create, folders, interrupt, load, mutate, progress, seats};
 use runs::RuleUses;
-use tavola_game::{ClauseKind, Error, Explained, Rules, means};
+use tavola_game::{ClauseKind, Explained, Rules, means};
 use tavola_lab::scenario::{self, Suite, WINNER};
 use tavola_lab::{Citing, Fate, Mutant, Plan, Traced, simulate, trace_all, whole};
 
@@ -159,8 +159,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
         format => document(&report, clauses).write(format, console)?,
     }
     if let Some(file) = &args.output {
-        whole::write(file, &page::page(&report)).map_err(|error| Error::unwritten("write", file, &error))?;
-        console.note(format!("wrote `{}`", file.display()));
+        create::file(file, &page::page(&report), console)?;
     }
     let wanted = args.threshold.unwrap_or(0);
     if report.games == report.planned && report.fine * 100 < report.stated * usize::from(wanted) {

@@ -355,8 +355,7 @@ pub fn free_name(game: &str, seed: u64) -> PathBuf {
 /// True if there is neither a file of this name nor one that belongs to such a record: its keys, its notes.
 fn is_free(record: &Path) -> bool {
     let name = record.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let folder = record.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let Ok(entries) = fs::read_dir(folder) else { return !record.exists() };
+    let Ok(entries) = fs::read_dir(whole::folder(record)) else { return !record.exists() };
     let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
     !names
         .into_iter()
