@@ -16,6 +16,18 @@ pub(super) const BEFORE: RGBColor = RGBColor(120, 120, 120);
 /// Colour of what is reported.
 pub(super) const AFTER: RGBColor = RGBColor(0, 90, 160);
 
+/// The style that gives charts the colours of their page, light or dark.
+pub(super) fn style() -> String {
+    let colours = [(BLACK, "ink"), (AFTER, "chart"), (BEFORE, "quiet"), (WHITE, "paper")];
+    let of = |(RGBColor(red, green, blue), name): (RGBColor, &str)| {
+        let colour = format!("#{red:02X}{green:02X}{blue:02X}");
+        format!(
+            "svg [stroke='{colour}'] {{ stroke: var(--{name}); }} svg [fill='{colour}'] {{ fill: var(--{name}); }}\n"
+        )
+    };
+    colours.map(of).concat()
+}
+
 /// The failure of a chart that could not be drawn.
 pub(super) fn failed(error: impl std::fmt::Display) -> Stop {
     Stop::ours(format!("a chart cannot be drawn: {error}"))

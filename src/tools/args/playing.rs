@@ -22,8 +22,9 @@ Examples:
   tavola play rules/my_game --scenario 'mine/a late feast' --no-answers
 
 On a terminal the game takes the whole screen: choose an option with the cursor keys and Enter, or type its number or the beginning \
-of its name; `?` lists all keys, `:` begins a command. With --plain, in a pipe, with TERM=dumb and in a game of bots alone \
-everything is printed line by line; `help` lists the commands. Every answer is written to the record before it counts, so an interrupted game can be resumed. While the record cannot be written, no answer is accepted.
+of its name; `?` lists all keys, `:` begins a command. With --plain, in a pipe, with TERM=dumb, on a screen below 60 x 16 and in a game \
+of bots alone everything is printed line by line; `help` lists the commands. Every answer is written to the record before it counts, so \
+an interrupted game can be resumed. While the record cannot be written, no answer is accepted.
 
 The record holds hidden information in the clear, and the seed determines the cards. Only its owner can read the file. \
 `tavola replay FILE --as anna -o OUT` writes only what anna saw.";

@@ -3,6 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Document, DocumentBlock, Ink, TextLine, TextTable};
+use crate::tools::charts;
 use crate::tools::ending::Stop;
 use crate::tools::paint::Paint;
 use tavola_page::doc;
@@ -12,9 +13,7 @@ const STYLE: &str = "
 p { margin: .2rem 0; } .wide { overflow-x: auto; margin: .5rem 0; } th, td { white-space: nowrap; }
 .verdict { font-size: 1.15rem; margin: .5rem 0 .8rem; padding: .5rem 1rem; border-left: 4px solid var(--mark); background: var(--soft); }
 svg { width: 100%; min-width: 32rem; max-width: 54rem; font-family: system-ui, sans-serif; }
-svg text { fill: var(--ink); } svg [stroke='#000000'] { stroke: var(--ink); } svg [fill='#000000'] { fill: var(--ink); }
-svg [stroke='#005AA0'] { stroke: var(--chart); } svg [fill='#005AA0'] { fill: var(--chart); }
-svg [stroke='#787878'] { stroke: var(--quiet); } svg [fill='#787878'] { fill: var(--quiet); } svg [fill='#FFFFFF'] { fill: var(--paper); }
+svg text { fill: var(--ink); }
 .number { text-align: right; } .muted { color: var(--quiet); } .bad { color: var(--bad); } .good { color: var(--good); } .warning { color: var(--warning); }
 ul.columns { columns: 14rem; font: .92rem/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
 .bar { display: inline-block; height: .8rem; background: var(--chart); vertical-align: baseline; min-width: 1px; } td:has(.bar) { width: 12rem; }
@@ -47,7 +46,7 @@ impl Document {
     /// When a picture cannot be drawn.
     pub(in crate::tools) fn html(&self) -> Result<String, Stop> {
         let blocks = self.blocks.iter().map(DocumentBlock::html).collect::<Result<Vec<Markup>, Stop>>()?;
-        Ok(page(&self.title, STYLE, &html! { @for block in blocks { (block) } }))
+        Ok(page(&self.title, &format!("{STYLE}{}", charts::style()), &html! { @for block in blocks { (block) } }))
     }
 }
 

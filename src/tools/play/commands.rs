@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::question::{Meant, Numbered};
-use super::session::{FEW, Session};
+use super::session::{FEW, Session, WhyAsked};
 use crate::tools::ending::Stop;
 use crate::tools::grid;
 use crate::tools::interrupt;
@@ -15,16 +15,6 @@ use tavola_lab::whole;
 
 /// Maximum number of options in a hint.
 const HINTS: usize = 3;
-/// Request for the reason why a text is not an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum WhyAsked {
-    /// None: the text was meant as an answer.
-    Not,
-    /// `why`: in plain words.
-    Plainly,
-    /// `why!`: with the line of the rules.
-    Exactly,
-}
 
 impl Session<'_> {
     pub(super) fn save(&mut self, table: &mut GameTable, file: &str) -> Result<(), Stop> {
@@ -107,13 +97,13 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Explains why an option is not offered, or says that it is. `exactly`: with the line of the rules.
+    /// Explains why an option is not offered, or says that it is.
     pub(super) fn why(
         &mut self,
         table: &mut GameTable,
         question: &Numbered,
         text: &str,
-        exactly: bool,
+        asked: WhyAsked,
     ) -> Result<(), Stop> {
         if text.is_empty() {
             return self.say("Write `why NAME` with the name of the option that is missing.");
@@ -124,19 +114,18 @@ impl Session<'_> {
                 let names: Vec<String> = options.iter().take(FEW).map(|&o| question.name(o)).collect();
                 self.say(format!("That is offered, in several ways: {}", names.join("; ")))
             }
-            Meant::Nothing => {
-                self.refuse(table, question, text, if exactly { WhyAsked::Exactly } else { WhyAsked::Plainly })
-            }
+            Meant::Nothing => self.refuse(table, question, text, asked),
         }
     }
 
-    /// Says that a text is neither an answer nor a command.
-    pub(super) fn reject(&mut self, table: &mut GameTable, question: &Numbered, text: &str) -> Result<(), Stop> {
-        self.refuse(table, question, text, WhyAsked::Not)
-    }
-
     /// Explains why a text is not an answer.
-    fn refuse(&mut self, table: &mut GameTable, question: &Numbered, text: &str, asked: WhyAsked) -> Result<(), Stop> {
+    pub(super) fn refuse(
+        &mut self,
+        table: &mut GameTable,
+        question: &Numbered,
+        text: &str,
+        asked: WhyAsked,
+    ) -> Result<(), Stop> {
         let exactly = asked == WhyAsked::Exactly;
         self.front.forget();
         let found = missing(text, question.notations(), |text| table.find(text));

@@ -10,6 +10,17 @@ use tavola_lab::table::GameTable;
 /// Maximum number of matching options named in a sentence.
 pub(super) const FEW: usize = 8;
 
+/// Request for the reason why a text is not an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum WhyAsked {
+    /// None: the text was meant as an answer or a command.
+    Not,
+    /// `why`: in plain words.
+    Plainly,
+    /// `why!`: with the line of the rules.
+    Exactly,
+}
+
 /// Result of a question to a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reply {
@@ -136,12 +147,12 @@ impl<'a> Session<'a> {
                 ("hint", bot) => self.hint(table, seat, question, bot)?,
                 ("save", file) => self.save(table, file)?,
                 ("clause" | "clauses", id) => self.clause(table, question, id)?,
-                ("why", text) => self.why(table, question, text, false)?,
-                ("why!", text) => self.why(table, question, text, true)?,
+                ("why", text) => self.why(table, question, text, WhyAsked::Plainly)?,
+                ("why!", text) => self.why(table, question, text, WhyAsked::Exactly)?,
                 _ => match question.find(&line) {
                     Meant::Option(option) => return Ok(Reply::Option(option)),
                     Meant::Several(options) => self.several(table, seat, question, (&line, options))?,
-                    Meant::Nothing => self.reject(table, question, &line)?,
+                    Meant::Nothing => self.refuse(table, question, &line, WhyAsked::Not)?,
                 },
             }
         }

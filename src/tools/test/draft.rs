@@ -1,6 +1,6 @@
 //! `tavola test --variant NAME --update`: drafts of cases that stand for scenarios that differ, each after confirmation.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::mend::{Mended, agreed, can_ask};
@@ -61,7 +61,7 @@ fn file_of(tested: &Tested, variant: &str) -> PathBuf {
     let own = suite.scenarios.iter().rfind(|case| case.setup.variant.as_deref() == Some(variant));
     let file = own.and_then(|case| suite.sources.get(case.span.source)).map(|source| source.name.clone());
     let new = || tested.folder.join("scenarios").join(format!("{}.yaml", variant.replace(',', "_")));
-    file.map_or_else(new, |name| Path::new(&name).to_path_buf())
+    file.map_or_else(new, PathBuf::from)
 }
 
 fn show(case: &Case, draft: &CaseDraft, console: &Console) {

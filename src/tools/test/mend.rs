@@ -156,10 +156,8 @@ fn write(tested: &Tested, agreed: &[&CaseEdit], console: &Console) -> Result<Men
     let mut texts = Vec::new();
     for file in &files {
         let now = fs::read_to_string(&file.name).map_err(|error| Stop::usage(format!("{}: {error}", file.name)))?;
-        // Texts are read with plain ends of lines; what a file has instead stays.
-        let returns = now.contains("\r\n");
         texts.push(whole::with_line_ends(&file.new, &now));
-        if (if returns { now.replace("\r\n", "\n") } else { now }) != file.old {
+        if now.replace("\r\n", "\n") != file.old {
             let message = format!("{} was changed meanwhile; nothing was written, run it again", file.name);
             return Err(Stop::usage(message));
         }

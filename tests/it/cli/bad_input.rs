@@ -9,7 +9,6 @@ fn wrong_usage() {
     let home = Home::new();
     home.run("").ends(2);
     home.run("plya").ends(2).says(&["play"]);
-    home.run("play").ends(0).says(&["`help` lists the commands"]);
     home.run("trace rules/gems --only survivors").ends(2).says(&["needs `--mutants FILE`"]);
     home.run("serve rules/gems --no-record --listen 192.0.2.1:8766")
         .ends(2)

@@ -99,7 +99,6 @@ fn ctrl_c_gives_the_screen_back() {
     assert!(after.contains("this game cannot be resumed"), "{after:?}");
 }
 
-/// Ctrl-C is read while a bot thinks, too, and a signal from elsewhere counts as well.
 #[test]
 fn a_signal_gives_the_screen_back() {
     let mut playing = AtTerminal::new((80, 24), "", "xterm");
@@ -108,6 +107,7 @@ fn a_signal_gives_the_screen_back() {
     assert!(playing.ended(130).contains(GIVEN_BACK));
 }
 
+/// Keys are read while a bot thinks, too.
 #[test]
 fn ctrl_c_ends_a_bot_that_thinks() {
     let mut playing = AtTerminal::new((80, 24), "--bots mcts:60000ms", "xterm");

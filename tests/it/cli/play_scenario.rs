@@ -1,7 +1,7 @@
 //! `tavola play --scenario`: a game that begins at the position of a scenario.
 
 use super::capture::STONES;
-use super::{GEMS, Home};
+use super::{GEMS, Home, Run};
 
 const CASES: &str = r#"- name: after a draw
   players: [anna, ben]
@@ -29,16 +29,17 @@ fn gems() -> Home {
     Home::holding("rules/gems/scenarios/draws.yaml", CASES)
 }
 
+/// Plays from a scenario, with more arguments.
+fn play(home: &Home, name: &str, more: &str) -> Run {
+    let args = [&["play", "rules/gems", "--scenario", name, "--seed", "3"][..], &more.split(' ').collect::<Vec<_>>()];
+    home.run_words(&args.concat())
+}
+
 /// The answers of the scenario are the first ones of the record, so the game can be replayed and resumed.
 #[test]
 fn a_game_goes_on_after_the_answers_of_a_scenario() {
     let home = gems();
-    let play = |name: &str, more: &str| {
-        let args =
-            [&["play", "rules/gems", "--scenario", name, "--seed", "3"][..], &more.split(' ').collect::<Vec<_>>()];
-        home.run_words(&args.concat())
-    };
-    let run = play("after a draw", "--human none --record out.yaml").ends(0);
+    let run = play(&home, "after a draw", "--human none --record out.yaml").ends(0);
     run.says(&["from the scenario `after a draw`", "recorded in `out.yaml`", "The game is over."]);
     let record = home.read("out.yaml");
     assert!(record.contains("settings: { rounds: 1 }\n"), "{record}");
@@ -46,9 +47,7 @@ fn a_game_goes_on_after_the_answers_of_a_scenario() {
     assert!(answers.starts_with("- chance: opal\n- anna: 3\n- anna: ") && answers.lines().count() == 7, "{record}");
     home.run("replay out.yaml").ends(0).says(&["1. anna and ben share the victory"]);
     // Anna is asked what follows, and a game that she leaves is resumed there.
-    let args = "play rules/gems --scenario draws/after_a_draw --seed 3 --record left.yaml";
-    let args: Vec<String> = args.split(' ').map(|word| word.replace('_', " ")).collect();
-    let run = home.run_words(&args.iter().map(String::as_str).collect::<Vec<_>>()).ends(0);
+    let run = play(&home, "draws/after a draw", "--record left.yaml").ends(0);
     run.says(&["Is that all?", "--resume left.yaml"]);
     home.feed("play rules/gems --resume left.yaml", "yes\nquit\n").ends(0).says(&["after 2 answers", "Is that all?"]);
 }

@@ -480,3 +480,8 @@ fn a_hint_is_an_estimate() {
     assert_eq!(told.len(), 3, "three answers with their worth: {}", run.out);
     assert!(told.iter().all(|worth| (0..=100).contains(worth)), "{told:?}");
 }
+
+#[test]
+fn without_a_path_the_game_of_this_folder_is_played() {
+    Home::new().run("play").ends(0).says(&["`help` lists the commands"]);
+}

@@ -26,7 +26,7 @@ const SCENARIOS: &str = "\
   asked: chance
 ";
 
-/// Rubies are worth more, and nobody may take three.
+/// Rubies are worth more.
 const NIGHT: &str = "\
 variant night \"At night\" of gems, house rules
 

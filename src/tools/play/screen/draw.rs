@@ -30,12 +30,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &mut ScreenState) {
     let last = Rect { y: area.bottom() - 1, height: 1, ..area };
     title(frame.buffer_mut(), Rect { height: 1, ..area }, state);
     let question = QuestionLayout::new(state, inner);
-    let width = inner.width - log_width(inner.width);
-    let position = state.position(width.into());
+    let log_wide = log_width(inner.width);
+    let width = inner.width - log_wide;
+    let position: Vec<Line<'_>> = state.position(width.into()).iter().map(|text| line(text, state.colours)).collect();
     let hand = hand_lines(state, width.into());
-    let log_columns = usize::from(log_width(inner.width).checked_sub(2).unwrap_or(width));
-    let whole_log = log_lines(state, log_columns, usize::MAX).len();
-    state.position_texts = position.iter().map(|text| text_of(&line(text, false))).collect();
+    let log_columns = usize::from(log_wide.checked_sub(2).unwrap_or(width));
+    // More lines than the screen has are wanted like as many.
+    let whole_log = log_lines(state, log_columns, inner.height.into()).len();
+    state.position_texts = position.iter().map(text_of).collect();
     let wanted = WantedHeights {
         position: lines(position.len() + usize::from(!position.is_empty())),
         hand: lines(hand.len()),
@@ -47,7 +49,6 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &mut ScreenState) {
     let log = log_lines(state, log_columns, if state.focus == Focus::Log { usize::MAX } else { log_room });
     state.log_texts = log.iter().map(text_of).collect();
     let buffer = frame.buffer_mut();
-    let position: Vec<Line<'_>> = position.iter().map(|text| line(text, state.colours)).collect();
     if state.game.view.is_none() {
         // Between two players there is nothing to see.
         question.draw(buffer, regions.question, state);
@@ -56,8 +57,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, state: &mut ScreenState) {
     let is_focused = state.focus == Focus::Position;
     text(buffer, regions.position, ("Position", is_focused), &position, &mut state.position_scroll);
     plain(buffer, regions.hand, &hand);
-    let (mut at, beside) = (regions.log, regions.log.y == inner.y && regions.log.x > inner.x);
-    if beside {
+    let mut at = regions.log;
+    if log_wide > 0 {
         (at.y..at.bottom()).for_each(|y| {
             buffer.set_string(at.x, y, "\u{2502}", Style::new().add_modifier(Modifier::DIM));
         });

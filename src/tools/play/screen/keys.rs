@@ -55,16 +55,10 @@ impl ScreenState {
             KeyCode::Tab => self.turn(&[Focus::Options, Focus::Position, Focus::Log]),
             KeyCode::BackTab => self.turn(&[Focus::Options, Focus::Log, Focus::Position]),
             KeyCode::Backspace => return self.delete(),
-            KeyCode::Up => self.step(-1),
-            KeyCode::Down => self.step(1),
             KeyCode::Left => self.options.step_across(-1),
             KeyCode::Right => self.options.step_across(1),
-            KeyCode::PageUp => self.page(-1),
-            KeyCode::PageDown => self.page(1),
-            KeyCode::Home => self.step(isize::MIN),
-            KeyCode::End => self.step(isize::MAX),
             KeyCode::Char(c) => return self.letter(c),
-            _ => {}
+            code => distance(code, self.page_height()).into_iter().for_each(|by| self.step(by)),
         }
         Pressed::Nothing
     }
@@ -81,18 +75,9 @@ impl ScreenState {
 
     /// Handles a key while lines lie over the rest. Returns false if the key belongs to the rest.
     fn press_at_notice(&mut self, code: KeyCode) -> bool {
-        let page = self.notice_scroll.height.max(1).cast_signed();
-        let by = match code {
-            KeyCode::Up => -1,
-            KeyCode::Down => 1,
-            KeyCode::PageUp => -page,
-            KeyCode::PageDown => page,
-            KeyCode::Home => isize::MIN,
-            KeyCode::End => isize::MAX,
-            _ => {
-                self.notice.clear();
-                return matches!(code, KeyCode::Enter | KeyCode::Esc);
-            }
+        let Some(by) = distance(code, self.notice_scroll.height) else {
+            self.notice.clear();
+            return matches!(code, KeyCode::Enter | KeyCode::Esc);
         };
         if self.notice_scroll.lines <= self.notice_scroll.height {
             self.notice.clear();
@@ -171,7 +156,7 @@ impl ScreenState {
         let found = self.found();
         let Some(&at) = found.iter().find(|&&at| at >= from).or(found.first()) else { return };
         self.hit = at;
-        let scroll = if self.focus == Focus::Log { &mut self.log_scroll } else { &mut self.position_scroll };
+        let scroll = self.scroll_mut();
         scroll.from = at;
         scroll.fit(scroll.lines, scroll.height);
     }
@@ -179,17 +164,30 @@ impl ScreenState {
     fn step(&mut self, by: isize) {
         match self.focus {
             Focus::Options => self.options.step(by),
-            Focus::Position => self.position_scroll.step(by),
-            Focus::Log => self.log_scroll.step(by),
+            Focus::Position | Focus::Log => self.scroll_mut().step(by),
         }
     }
 
-    fn page(&mut self, by: isize) {
-        let height = match self.focus {
-            Focus::Options => self.options_height,
-            Focus::Position => self.position_scroll.height,
-            Focus::Log => self.log_scroll.height,
-        };
-        self.step(by * height.max(1).cast_signed());
+    /// Number of lines of the part in which keys move.
+    fn page_height(&self) -> usize {
+        if self.focus == Focus::Options { self.options_height } else { self.scroll().height }
     }
+
+    fn scroll_mut(&mut self) -> &mut Scroll {
+        if self.focus == Focus::Log { &mut self.log_scroll } else { &mut self.position_scroll }
+    }
+}
+
+/// How far a key moves where a page has this many lines. None for a key that does not move.
+fn distance(code: KeyCode, page: usize) -> Option<isize> {
+    let page = page.max(1).cast_signed();
+    Some(match code {
+        KeyCode::Up => -1,
+        KeyCode::Down => 1,
+        KeyCode::PageUp => -page,
+        KeyCode::PageDown => page,
+        KeyCode::Home => isize::MIN,
+        KeyCode::End => isize::MAX,
+        _ => return None,
+    })
 }

@@ -85,7 +85,9 @@ fn is_ctrl_c(event: &Event) -> bool {
     matches!(event, Event::Key(KeyEvent { code: KeyCode::Char('c'), modifiers: KeyModifiers::CONTROL, .. }))
 }
 
+/// The stop of a screen that cannot be drawn. The terminal is given back first: there may be no [`FullScreen`] yet whose end does it.
 fn undrawn(error: &impl std::fmt::Display) -> Stop {
+    interrupt::restore();
     Stop::ours(format!("the screen cannot be drawn: {error}; --plain prints lines instead"))
 }
 
