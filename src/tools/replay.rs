@@ -71,7 +71,7 @@ fn as_seen(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
     let mut story = Story { seen_by, game: record.game.clone(), players, lines };
     if let Some(outcome) = &again.outcome {
         let view = again.referee.view(&again.state, None);
-        story.lines.extend(ranking_lines(outcome, &view, &again.game.display(), &record.players));
+        story.lines.extend(ranking_lines(outcome, &view, &again.game));
     }
     if let Some(file) = &args.output {
         let _writing = whole::writing();
@@ -142,7 +142,7 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
         }
         Some(outcome) => {
             let view = again.referee.view(&again.state, None);
-            let lines = ranking_lines(outcome, &view, &again.game.display(), &record.players);
+            let lines = ranking_lines(outcome, &view, &again.game);
             lines.iter().try_for_each(|line| console.say(line))?;
         }
     }

@@ -122,3 +122,29 @@ fn the_host_begins_another_game_at_the_same_table() {
     assert!([204, 303].contains(&again("the host").status));
     assert!(folder.path().join(format!("evening-{}.yaml", begun + 1)).exists());
 }
+
+/// The rules rank by a condition alone, so the page has the ranking as lines with the counts of the players.
+#[test]
+fn the_lines_of_the_ranking_have_the_chosen_names_and_the_counts() {
+    const CHOICE: &str = "game choice \"Choice\" for 2 players\n\ntrack fame[Player] 0..9\n\nplay\n  repeat 2 times\n    \
+         each p in Player\n      p chooses n in 1..3 \"How many?\"\n      p gains n fame\n\n\
+         winner p in Player where fame[p] > 1\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let rules = folder.path().join("choice");
+    fs::create_dir(&rules).expect("a folder can be made");
+    fs::write(rules.join("choice.tavola"), CHOICE).expect("writable");
+    let served = serve(&rules, &["--human", "all", "--seed", "5", "--no-record"]);
+    let rename = |name: &str| {
+        let path = format!("/{}/name", served.key("anna"));
+        assert_eq!(served.send("POST", &path, &[("x-table", "1")], format!("name={name}").as_bytes()).status, 204);
+    };
+    rename("Zoe");
+    play(&served);
+    let page = served.get("ben", "/table").text();
+    assert!(page.contains("1. Zoe and ben share the victory  (fame 2; fame 2)"), "{page}");
+    rename("Ida");
+    for who in ["anna", "ben", "to watch", "the host"] {
+        let page = served.get(who, "/table").text();
+        assert!(page.contains("1. Ida and ben share the victory  (fame 2; fame 2)") && !page.contains("Zoe"), "{page}");
+    }
+}

@@ -4,6 +4,7 @@ mod at_once;
 mod boards;
 mod bots;
 mod branches;
+#[cfg(feature = "serve")]
 mod change_served;
 mod check;
 mod classics;
@@ -18,6 +19,7 @@ mod declarations;
 mod decline_for_turn_served;
 mod directions;
 mod display;
+#[cfg(feature = "serve")]
 mod division_served;
 mod divisions;
 mod docs;
@@ -25,6 +27,7 @@ mod draws;
 mod editors;
 mod effects;
 mod embedded;
+#[cfg(feature = "serve")]
 mod ended_served;
 mod endings;
 mod exploitability;
@@ -38,6 +41,7 @@ mod hidden;
 mod hidden_reasons;
 #[cfg(unix)]
 mod hostile;
+#[cfg(feature = "serve")]
 mod hotseat_served;
 mod ide;
 mod ide_names;
@@ -108,6 +112,7 @@ mod syntax;
 mod talk_served;
 mod things;
 mod tidy;
+#[cfg(feature = "serve")]
 mod together_served;
 mod tuning;
 #[cfg(feature = "serve")]

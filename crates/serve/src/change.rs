@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::changed::Changed;
-use super::keys::Chair;
+use super::changed::{Changed, RulesErrors};
 use super::refused::{RequestRefused, why};
 use super::served_table::{ServedTable, SharedTable, lock};
 use tavola_game::{Error, LoadError, Rules, draw_finding};
@@ -33,11 +32,11 @@ const SHOWN: usize = 5;
 
 impl ServedTable {
     /// Applies changed rules, or shows the findings that prevent it.
-    pub(super) fn change(&mut self, read: Result<Rules, Vec<String>>, folder: &Path) {
+    pub(super) fn change(&mut self, read: Result<Rules, RulesErrors>, folder: &Path) {
         let Changed { hash, went_on, .. } = std::mem::take(&mut self.changed);
         self.changed.hash = hash;
         match read {
-            Err(findings) => self.changed.findings = findings,
+            Err(errors) => self.changed.errors = errors,
             // Unchanged content: a program may save a file twice.
             Ok(rules)
                 if rules.hash() == self.changed.hash
@@ -49,8 +48,8 @@ impl ServedTable {
         }
         // Messages must not reveal the location of the folder.
         let own = format!("{}{MAIN_SEPARATOR}", folder.display());
-        for finding in &mut self.changed.findings {
-            *finding = finding.replace(&own, "");
+        for text in &mut self.changed.errors.texts {
+            *text = text.replace(&own, "");
         }
         self.go_on(None);
     }
@@ -58,14 +57,14 @@ impl ServedTable {
     fn carry(&mut self, rules: Rules) {
         let game = &self.table.keeper.record().game;
         if rules.name() != game {
-            self.changed.findings =
-                vec![format!("these are the rules of `{}`; the game being played is `{game}`", rules.name())];
+            let text = format!("these are the rules of `{}`; the game being played is `{game}`", rules.name());
+            self.changed.errors = RulesErrors::plain(text);
             return;
         }
         let carried = match self.carried(rules.clone()) {
             Ok(carried) => carried,
             Err(error) => {
-                self.changed.findings = messages(&error);
+                self.changed.errors = messages(&error);
                 return;
             }
         };
@@ -73,7 +72,7 @@ impl ServedTable {
             Ok(carried) => match &carried.stopped {
                 None => match self.table.write_under(&carried) {
                     Ok(()) => self.go_on_under(carried),
-                    Err(_) => self.changed.findings = vec![UNWRITTEN.to_owned()],
+                    Err(_) => self.changed.errors = RulesErrors::plain(UNWRITTEN),
                 },
                 Some(stopped) => {
                     self.changed.stopped = Some(clean(stopped));
@@ -84,8 +83,8 @@ impl ServedTable {
         }
     }
 
-    /// The game as far as its answers are legal under changed rules.
-    fn carried(&self, rules: Rules) -> Result<Result<Carried, Error>, LoadError> {
+    /// The game with the chosen names, as far as its answers are legal under these rules.
+    pub(super) fn carried(&self, rules: Rules) -> Result<Result<Carried, Error>, LoadError> {
         let game = rules.game_with_titles(&self.table.keeper.record().setup(), &self.talk.titles)?;
         Ok(self.table.carry(rules, &game))
     }
@@ -107,10 +106,7 @@ impl ServedTable {
 
     /// Continues under the changed rules from the last answer that is still legal. Only the host may do this.
     pub(super) fn go_on_from_there(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
-        let at = self.seat(key)?;
-        if self.seat_access.chair(at) != Chair::Host {
-            return Err(why("Only the host can do that."));
-        }
+        let at = self.host(key)?;
         self.is_fresh(at, number)?;
         let rules = self.changed.offer.clone().ok_or_else(|| why("There are no changed rules to switch to."))?;
         let cannot = || why("The game cannot continue under these rules.");
@@ -140,7 +136,7 @@ pub(super) fn watch(folder: PathBuf, served_table: SharedTable) -> notify::Resul
             }
             let begin = Instant::now();
             while begin.elapsed() < PATIENCE && messages.recv_timeout(QUIET).is_ok() {}
-            let bug = || Err(vec![BUG.to_owned()]);
+            let bug = || Err(RulesErrors::plain(BUG));
             let read = isolated(|| read(&folder, variant.as_deref())).unwrap_or_else(bug);
             if isolated(|| lock(&served_table).change(read, &folder)).is_none() {
                 lock(&served_table).change(bug(), &folder);
@@ -157,17 +153,17 @@ fn is_change(event: &notify::Result<Event>) -> bool {
 }
 
 /// Reads the rules of a folder, or returns what is wrong with them.
-fn read(folder: &Path, variant: Option<&str>) -> Result<Rules, Vec<String>> {
-    let rules = Rules::read(folder, variant).map_err(|error| vec![clean(&error.message)])?;
+fn read(folder: &Path, variant: Option<&str>) -> Result<Rules, RulesErrors> {
+    let rules = Rules::read(folder, variant).map_err(|error| RulesErrors::plain(clean(&error.message)))?;
     let errors = errors(rules.diagnostics(), rules.sources());
-    if errors.is_empty() { Ok(rules) } else { Err(errors) }
+    if errors.is_empty() { Ok(rules) } else { Err(RulesErrors::drawn(errors)) }
 }
 
 /// The reasons why a table cannot be set up.
-fn messages(error: &LoadError) -> Vec<String> {
+fn messages(error: &LoadError) -> RulesErrors {
     match error {
-        LoadError::Error(error) => vec![clean(&error.message)],
-        LoadError::Findings { sources, diagnostics } => errors(diagnostics, sources),
+        LoadError::Error(error) => RulesErrors::plain(clean(&error.message)),
+        LoadError::Findings { sources, diagnostics } => RulesErrors::drawn(errors(diagnostics, sources)),
     }
 }
 

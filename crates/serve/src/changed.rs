@@ -3,13 +3,33 @@
 use tavola_game::Rules;
 use tavola_page::draw::RulesNews;
 
+/// Why changed rules cannot be played.
+#[derive(Default)]
+pub(super) struct RulesErrors {
+    pub(super) texts: Vec<String>,
+    /// True if they are findings, drawn with the lines of the rules.
+    is_drawn: bool,
+}
+
+impl RulesErrors {
+    /// An error without a place in the rules.
+    pub(super) fn plain(text: impl Into<String>) -> Self {
+        Self { texts: vec![text.into()], is_drawn: false }
+    }
+
+    /// Drawn findings.
+    pub(super) fn drawn(texts: Vec<String>) -> Self {
+        Self { is_drawn: !texts.is_empty(), texts }
+    }
+}
+
 /// Outcome of a change of the rules during play.
 #[derive(Default)]
 pub(super) struct Changed {
     /// Fingerprint of the rules in play.
     pub(super) hash: String,
     /// Errors of the changed rules.
-    pub(super) findings: Vec<String>,
+    pub(super) errors: RulesErrors,
     /// Reason why the game cannot be carried over completely.
     pub(super) stopped: Option<String>,
     /// The changed rules, to which the host may switch. The game is carried over when that happens: answers can change until then.
@@ -37,24 +57,18 @@ impl Changed {
 
     /// Notice about changed rules.
     pub(super) fn shown(&self, reader: RulesReader) -> Option<RulesNews> {
-        let Self { findings, stopped, offer, went_on, .. } = self;
+        let Self { errors: RulesErrors { texts, is_drawn }, stopped, offer, went_on, .. } = self;
         let news = |line: &str, details: Vec<String>, offer| Some(RulesNews { line: line.to_owned(), details, offer });
         match (stopped, reader) {
             // The studio lists drawn findings beside the table.
-            (_, RulesReader::Writer)
-                if !findings.is_empty() && findings.iter().all(|finding| finding.contains('\n')) =>
-            {
-                news(
-                    "The rules have errors: see Findings. The game continues under the last rules without errors.",
-                    Vec::new(),
-                    false,
-                )
-            }
-            _ if !findings.is_empty() => news(
-                "The changed rules have errors. The game continues with the previous rules.",
-                findings.clone(),
+            (_, RulesReader::Writer) if *is_drawn => news(
+                "The rules have errors: see Findings. The game continues under the last rules without errors.",
+                Vec::new(),
                 false,
             ),
+            _ if !texts.is_empty() => {
+                news("The changed rules have errors. The game continues with the previous rules.", texts.clone(), false)
+            }
             (Some(stopped), RulesReader::Host) => news(
                 "Under the changed rules, an answer of this game is no longer legal. The game continues with the previous rules.",
                 vec![stopped.clone()],

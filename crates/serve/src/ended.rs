@@ -1,7 +1,7 @@
 //! The end of a game: its result, the scores over the game, and another game at the same table.
 
 use super::finished::FinishedGame;
-use super::keys::{self, Chair};
+use super::keys;
 use super::moments;
 use super::refused::{RequestRefused, why};
 use super::served_table::ServedTable;
@@ -11,19 +11,10 @@ use tavola_page::draw;
 impl ServedTable {
     /// Remembers how the game ended.
     pub(super) fn ended(&self, outcome: Outcome) -> FinishedGame {
-        let viewers: Vec<Option<usize>> =
-            self.seat_access.seats().filter(|&at| self.has_table(at)).map(|at| self.seat_access.player(at)).collect();
-        let course = moments::course(&self.table, &viewers);
+        let people = (0..self.table.humans.len()).filter(|&seat| self.table.humans[seat]);
+        let viewers: Vec<Option<usize>> = people.map(Some).chain([None]).collect();
+        let course = moments::course(&self.table, &self.stage, &viewers);
         FinishedGame { outcome, course: viewers.into_iter().zip(course).collect() }
-    }
-
-    /// True for seats that are shown a table: those of people, and the spectators' one.
-    fn has_table(&self, at: usize) -> bool {
-        match self.seat_access.chair(at) {
-            Chair::Player(seat) => self.table.humans[seat],
-            Chair::Watch => true,
-            Chair::Host => false,
-        }
     }
 
     /// The end of the game as a viewer is shown it.
@@ -43,10 +34,7 @@ impl ServedTable {
 
     /// Begins another game with the same seats and links, and a new seed. Only the host may do this, after the end of the game.
     pub(super) fn play_again(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
-        let at = self.seat(key)?;
-        if self.seat_access.chair(at) != Chair::Host {
-            return Err(why("Only the host can do that."));
-        }
+        let at = self.host(key)?;
         self.is_fresh(at, number)?;
         if self.closing.is_empty() {
             return Err(why("The game is not over."));
@@ -70,7 +58,6 @@ impl ServedTable {
     /// Continues a game that had ended, or another one.
     pub(super) fn open_again(&mut self) {
         self.closing.clear();
-        self.over = false;
         self.ended = None;
         self.wish = None;
     }

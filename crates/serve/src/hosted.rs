@@ -3,7 +3,7 @@
 use super::changed::RulesReader;
 use super::keys::Chair;
 use super::pages::SeatContent;
-use super::refused::{RequestRefused, why};
+use super::refused::RequestRefused;
 use super::served_table::ServedTable;
 use tavola_page::draw;
 
@@ -23,17 +23,16 @@ impl ServedTable {
             held: self.seat_access.is_held(at),
         };
         let seats = open.map(seat).collect();
-        let over = !self.closing.is_empty();
         // While the game is played, the page stays as it is.
-        let lines = if over && self.table.tells_all() { self.table.lines_of(None).len() } else { 0 };
+        let log = if self.closing.is_empty() { Vec::new() } else { self.table.lines_of(None) };
         let host = draw::Host {
             seats,
-            lines,
+            lines: if self.table.tells_all() { log.len() } else { 0 },
             closing: self.closing.clone(),
-            ending: self.ending(None).map(|ending| {
-                Box::new((ending, self.stage.scene(&self.table.view(None), None, self.table.lines_of(None))))
-            }),
-            record: self.record_name().filter(|_| self.over || self.is_next_game),
+            ending: self
+                .ending(None)
+                .map(|ending| Box::new((ending, self.stage.scene(&self.table.view(None), None, log)))),
+            record: self.record_name().filter(|_| self.ended.is_some() || self.is_next_game),
             paused: self.paused(),
             rules: self.changed.shown(RulesReader::Host),
         };
@@ -47,9 +46,7 @@ impl ServedTable {
 
     /// Checks that a key opens a chair, for the host.
     pub(super) fn link_for_host(&self, key: &str, link: &str) -> Result<String, RequestRefused> {
-        if self.seat_access.chair(self.seat(key)?) != Chair::Host {
-            return Err(why("Only the host can do that."));
-        }
+        self.host(key)?;
         self.seat(link).map(|_| link.to_owned())
     }
 }

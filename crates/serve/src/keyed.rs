@@ -65,7 +65,7 @@ impl KeyedTable {
     /// If the key opens no seat.
     pub fn status(&self, key: &str) -> Result<TableStatus, RequestRefused> {
         let number = self.served.page_of(key)?.number();
-        Ok(TableStatus { number, over: self.served.over, closing: self.served.closing.clone() })
+        Ok(TableStatus { number, over: self.served.ended.is_some(), closing: self.served.closing.clone() })
     }
 
     /// The table as the seat sees it.

@@ -68,10 +68,10 @@ fn chairs(seats: usize) -> impl Iterator<Item = Chair> {
 
 /// A random key for each chair.
 fn fresh(seats: usize) -> Result<Vec<ChairKey>, ServeError> {
-    chairs(seats).map(|chair| Ok((chair, random().map_err(none)?))).collect()
+    chairs(seats).map(|chair| Ok((chair, fresh_key()?))).collect()
 }
 
-/// A key for a page without a record.
+/// A random key.
 pub(super) fn fresh_key() -> Result<String, ServeError> {
     random().map_err(none)
 }

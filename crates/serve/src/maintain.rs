@@ -55,7 +55,7 @@ impl ServedTable {
         if self.table.keeper.failed() == before.as_ref() && before.is_none() {
             return;
         }
-        if self.over && self.table.keeper.record().result.is_none() {
+        if self.ended.is_some() && self.table.keeper.record().result.is_none() {
             // The result is not written yet.
             let _ = self.table.outcome();
         }

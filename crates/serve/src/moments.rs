@@ -5,6 +5,8 @@ use std::sync::Arc;
 use super::finished::ScoresOverGame;
 use super::refused::{RequestRefused, why};
 use tavola_game::{Game, MeasureOrder, Pending};
+use tavola_lab::record::CHANCE;
+use tavola_lab::replay::replay_in;
 use tavola_lab::table::{GameTable, Lines};
 use tavola_page::scene::Scene;
 use tavola_page::scene::Stage;
@@ -57,26 +59,20 @@ const POINTS: usize = 120;
 
 /// Scores over a finished game: for each viewer a list of points, each with the first counted measure of `winner` by seat, as the
 /// viewer could know it then. Empty if the rules count nothing, or if the game cannot be replayed.
-pub(super) fn course(table: &GameTable, viewers: &[Option<usize>]) -> Vec<ScoresOverGame> {
-    let game = table.game();
-    let counted = game.look().goal.measures.iter().position(|measure| measure.sort != MeasureOrder::Condition);
+pub(super) fn course(table: &GameTable, stage: &Stage, viewers: &[Option<usize>]) -> Vec<ScoresOverGame> {
+    let counted = stage.look().goal.measures.iter().position(|measure| measure.sort != MeasureOrder::Condition);
     let Some(counted) = counted.filter(|_| table.tells_all()) else { return Vec::new() };
-    let answers = &table.keeper.record().answers;
-    let often = answers.len() / POINTS + 1;
-    let (mut referee, mut state) = (game.referee(), game.start());
+    let record = table.keeper.record();
+    let often = record.answers.len() / POINTS + 1;
     let mut points = vec![Vec::new(); viewers.len()];
-    for at in 0..=answers.len() {
-        let Ok(pending) = referee.run(&mut state) else { return Vec::new() };
-        if at == answers.len() || (at % often == 0 && pending != Pending::Chance) {
+    let mut at = 0;
+    let replay = replay_in(table.game(), record, &mut |referee, state, answer| {
+        if answer.is_none_or(|(who, _)| at % often == 0 && who != CHANCE) {
             for (viewer, points) in viewers.iter().zip(&mut points) {
-                points.push(referee.measures(&state, *viewer).swap_remove(counted));
+                points.push(referee.measures(state, *viewer).swap_remove(counted));
             }
         }
-        let Some((_, answer)) = answers.get(at) else { break };
-        let Ok(option) = referee.find(&state, answer) else { return Vec::new() };
-        if referee.answer(&mut state, option).is_err() {
-            return Vec::new();
-        }
-    }
-    points
+        at += 1;
+    });
+    if replay.stopped.is_some() { Vec::new() } else { points }
 }

@@ -117,8 +117,9 @@ impl TablePlace {
     /// If there are no random numbers.
     pub fn open(&self, table: GameTable, rules: &Rules, folder: PathBuf) -> Result<Vec<SeatLink>, ServeError> {
         let table_keys = keys::of(None, false, table.names.len())?;
+        let address = reachable(self.address);
         let link = |(chair, key): &ChairKey| {
-            let url = format!("http://{}/{key}", reachable(self.address));
+            let url = format!("http://{address}/{key}");
             SeatLink { chair: *chair, who: chair_name(&table, *chair).to_owned(), key: key.clone(), url }
         };
         let links = table_keys.iter().map(link).collect();

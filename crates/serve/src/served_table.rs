@@ -31,6 +31,10 @@ pub(super) fn lock(served_table: &Mutex<ServedTable>) -> MutexGuard<'_, ServedTa
     served_table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+fn stage_of(table: &GameTable) -> Arc<Stage> {
+    Arc::new(Stage::new(&table.game(), table.clauses.clone()))
+}
+
 /// A game with its seats.
 pub(super) struct ServedTable {
     pub(super) table: GameTable,
@@ -45,8 +49,6 @@ pub(super) struct ServedTable {
     pub(super) closing: Vec<String>,
     /// Open request to take an answer back.
     pub(super) wish: Option<UndoRequest>,
-    /// True if the game was played to its end.
-    pub(super) over: bool,
     /// How it ended, if it was played to its end.
     pub(super) ended: Option<FinishedGame>,
     /// True after "Play again": the name of the record does not hold the seed.
@@ -76,8 +78,7 @@ impl ServedTable {
         let pages = seat_access.seats().map(|_| SeatPage::new(opening)).collect();
         let first = seat_access.seats().find(|&at| seat_access.player(at).is_some_and(|player| table.humans[player]));
         let hotseat = first.filter(|_| is_shared).map(Hotseat::new);
-        let game = table.game();
-        let stage = Arc::new(Stage::new(&game, rules.clause_texts(&game.setup().settings)));
+        let stage = stage_of(&table);
         let mut served_table = Self {
             talk: TableTalk::new(table.names.len()),
             table,
@@ -87,7 +88,6 @@ impl ServedTable {
             pages,
             closing: Vec::new(),
             wish: None,
-            over: false,
             ended: None,
             is_next_game: false,
             changed: Changed::new(rules),
@@ -101,6 +101,12 @@ impl ServedTable {
     /// The seat of a key.
     pub(super) fn seat(&self, key: &str) -> Result<usize, RequestRefused> {
         self.seat_access.door_of_key(key)
+    }
+
+    /// The seat of the host's key.
+    pub(super) fn host(&self, key: &str) -> Result<usize, RequestRefused> {
+        let at = self.seat(key)?;
+        if self.seat_access.chair(at) == Chair::Host { Ok(at) } else { Err(why("Only the host can do that.")) }
     }
 
     /// The page of a key.
@@ -153,8 +159,7 @@ impl ServedTable {
 
     /// Makes the stage anew, after the names or the rules have changed.
     pub(super) fn set_stage(&mut self) {
-        let game = self.table.game();
-        self.stage = Arc::new(Stage::new(&game, self.rules.clause_texts(&game.setup().settings)));
+        self.stage = stage_of(&self.table);
     }
 
     /// Tells all pages that the names or notes have changed.
@@ -182,7 +187,7 @@ impl ServedTable {
 
     /// The record with all hidden information: for the host at any time, for others after the end of the game.
     pub(super) fn record(&self, key: &str) -> Result<String, RequestRefused> {
-        if self.seat_access.chair(self.seat(key)?) != Chair::Host && !self.over {
+        if self.seat_access.chair(self.seat(key)?) != Chair::Host && self.ended.is_none() {
             return Err(why("The record holds hidden information; it can be downloaded when the game is over."));
         }
         // Sealed answers are kept in the file only.
@@ -341,13 +346,17 @@ impl ServedTable {
         match self.table.outcome() {
             // The keeper notes a failed write and tries again.
             Ok((outcome, _)) => {
-                let view = self.table.view(None);
-                let names: Vec<String> = (0..self.table.names.len()).map(|seat| self.shown_name(seat)).collect();
-                self.closing = ranking_lines(&outcome, &view, &self.table.game().display(), &names);
-                self.over = true;
                 self.ended = Some(self.ended(outcome));
+                self.word_result();
             }
             Err(fault) => self.breaks_off(&fault),
+        }
+    }
+
+    /// Words the result of a game that was played to its end, with the names that people have now.
+    pub(super) fn word_result(&mut self) {
+        if let Some(ended) = &self.ended {
+            self.closing = ranking_lines(&ended.outcome, &self.table.view(None), &self.table.game());
         }
     }
 
@@ -387,7 +396,6 @@ impl ServedTable {
             kept: viewer.map_or_else(Vec::new, |viewer| self.table.answers_at(viewer).to_vec()),
             ending: self.ending(viewer),
             closing: self.closing.clone(),
-            over: self.over,
             hand_over: next.map(|next| self.shown_name(next)),
             rules: self.changed.shown(self.reader),
         };

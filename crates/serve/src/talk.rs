@@ -8,13 +8,10 @@ use std::time::{Duration, Instant};
 use super::keys::Chair;
 use super::refused::{RequestRefused, why};
 use super::served_table::ServedTable;
-use tavola_game::{Error, Rules};
+use tavola_game::Error;
 use tavola_lab::{TableNote, TableNotes};
-use tavola_page::draw;
+use tavola_page::draw::{self, LONGEST_NAME, LONGEST_NOTE};
 
-/// Maximum length of a name and of a note, in letters.
-pub(super) const NAME: usize = 24;
-pub(super) const TEXT: usize = 280;
 /// Maximum number of notes on a game, and of names that a seat may choose one after the other.
 const NOTES: usize = 500;
 const NAMES: usize = 30;
@@ -85,7 +82,7 @@ impl ServedTable {
         let same = |other: &str| other.to_lowercase() == name.to_lowercase();
         let is_taken = |other: usize| same(&self.table.names[other]) || same(&self.shown_name(other));
         match name {
-            _ if name.chars().count() > NAME => Some(format!("A name has at most {NAME} letters.")),
+            _ if name.chars().count() > LONGEST_NAME => Some(format!("A name has at most {LONGEST_NAME} letters.")),
             _ if name.chars().any(is_unseen) => Some("A name is plain text.".to_owned()),
             _ if !name.chars().any(char::is_alphabetic) => Some("A name has at least one letter.".to_owned()),
             _ if OTHERS.into_iter().any(same) => Some("This word stands for somebody else at this table.".to_owned()),
@@ -97,9 +94,7 @@ impl ServedTable {
     /// Words all texts with the chosen names: the game is replayed with them.
     fn retitle(&mut self) -> Result<(), RequestRefused> {
         let cannot = || why("The game cannot be shown with this name.");
-        let record = self.table.keeper.record();
-        let game = self.rules.game_with_titles(&record.setup(), &self.talk.titles).map_err(|_| cannot())?;
-        let carried = self.table.carry(Rules::clone(&self.rules), &game).map_err(|_| cannot())?;
+        let carried = self.carried(self.rules.clone()).map_err(|_| cannot())?.map_err(|_| cannot())?;
         if carried.stopped.is_some() {
             return Err(cannot());
         }
@@ -120,8 +115,8 @@ impl ServedTable {
         if text.is_empty() {
             return Err(why("The note is empty."));
         }
-        if text.chars().count() > TEXT {
-            return Err(why(&format!("A note has at most {TEXT} letters.")));
+        if text.chars().count() > LONGEST_NOTE {
+            return Err(why(&format!("A note has at most {LONGEST_NOTE} letters.")));
         }
         if self.talk.notes.len() >= NOTES {
             return Err(why(&format!("There are {NOTES} notes on this game; no more are taken.")));
@@ -132,7 +127,7 @@ impl ServedTable {
             return Err(why(&format!("There is no such line of the log; it has {lines}.")));
         }
         self.is_seldom(at)?;
-        let line = line.map(|line| self.table.line_for((viewer, line), None)).filter(|line| *line > 0);
+        let line = line.and_then(|line| self.table.lines_for(viewer, None).at(line));
         self.talk.notes.push(TableNote { by, line, text });
         if let Err(unwritten) = self.write_talk() {
             self.talk.notes.pop();
@@ -183,10 +178,11 @@ impl ServedTable {
             let seat = self.table.names.iter().position(|name| name == by);
             seat.map_or_else(|| by.clone(), |seat| self.shown_name(seat))
         };
-        let line = |line: usize| Some(self.table.line_for((None, line), viewer)).filter(|line| *line > 0);
+        let is_any = self.talk.notes.iter().any(|note| note.line.is_some());
+        let places = is_any.then(|| self.table.lines_for(None, viewer));
         let note = |note: &TableNote| draw::Noted {
             by: note.by.as_ref().map_or_else(|| "the host".to_owned(), player),
-            line: note.line.and_then(line),
+            line: note.line.and_then(|line| places.as_ref()?.at(line)),
             text: note.text.clone(),
         };
         let talk = draw::TalkShown {

@@ -258,12 +258,12 @@ async fn wait(
     Path((key, known)): Path<(String, String)>,
 ) -> Result<Response, ErrorResponse> {
     let mut watch = at(served_table, move |served_table| served_table.watch(&key)).await?;
-    // A timeout is no error: the number is unchanged.
     // A page that shows notes knows two numbers: `17.2`.
     let said = |number: &PageNumber| match known.contains('.') {
         true => format!("{}.{}", number.content, number.talk),
         false => number.content.to_string(),
     };
+    // A timeout is no error: the number is unchanged.
     let _ = tokio::time::timeout(WAIT, watch.wait_for(|number| said(number) != known)).await;
     let number = *watch.borrow();
     Ok(typed("text/plain", said(&number)))

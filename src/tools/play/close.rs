@@ -40,7 +40,7 @@ pub(super) fn ranking(opened: &mut Opened, front: &mut PlainLines<'_>) -> Result
     unwritten.iter().for_each(|error| front_end::unwritten(front, error));
     front.say("")?;
     front.say(&front.paint().bold("The game is over."))?;
-    for line in ranking_lines(&outcome, &table.view(viewer), &table.game().display(), &table.names) {
+    for line in ranking_lines(&outcome, &table.view(viewer), &table.game()) {
         front.say(&format!("  {line}"))?;
     }
     for what in table.broken_invariants() {

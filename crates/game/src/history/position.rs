@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::sight::row;
 use crate::view::{CountedThing, LayerView, PlaceView, Viewing};
+use crate::wording::indexed;
 
 use super::{PositionChange, SeenEntry};
 
@@ -44,7 +45,7 @@ impl SeenPosition {
         let names = &viewing.game.setup().players;
         for answer in viewing.answers().into_iter().filter(|answer| viewing.viewer != Some(answer.player)) {
             let value = answer.value.or_else(|| Some(format!("{} things", answer.total?)));
-            let name = format!("{}[{}]", answer.name, names[answer.player]);
+            let name = indexed(&answer.name, &names[answer.player..=answer.player]);
             add(name, value.clone().unwrap_or_default(), value);
         }
         Self { parts }
@@ -67,11 +68,6 @@ impl SeenPosition {
         seen.extend(gone.map(|(name, _)| SeenEntry::Position(PositionChange { name: name.clone(), value: None })));
         *self = now;
     }
-}
-
-/// `hand[anna]`
-fn indexed(name: &str, index: &[String]) -> String {
-    if index.is_empty() { name.to_owned() } else { format!("{name}[{}]", index.join(", ")) }
 }
 
 /// What a viewer sees in a place: `{2 jar}`, or layers from the top down: `{1 jar}, 3 hidden`.

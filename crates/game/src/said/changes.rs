@@ -2,7 +2,7 @@
 
 use crate::Game;
 use crate::sight::{memory, row, things, word_of};
-use crate::wording::{Style, cell, each, indexes, locate, show};
+use crate::wording::{Style, cell, each, indexed, indexes, locate, show};
 use tavola_core::vm::State;
 
 /// A part of a position that differs from another position.
@@ -57,16 +57,12 @@ impl Game {
     pub fn changes(&self, from: &State, to: &State) -> Vec<PositionDifference> {
         let legend = self.legend();
         let (before, after) = (from.words(), to.words());
-        let named = |name: &str, index: Vec<String>| match index.is_empty() {
-            true => name.to_owned(),
-            false => format!("{name}[{}]", index.join(", ")),
-        };
         let mut changes = Vec::new();
         for variable in &legend.tracks {
             for (at, index) in each(&variable.axes).enumerate() {
                 let word = variable.base as usize + at;
                 if before[word] != after[word] {
-                    let name = named(&variable.name, indexes(legend, &variable.axes, &index, Style::Language));
+                    let name = indexed(&variable.name, &indexes(legend, &variable.axes, &index, Style::Language));
                     changes.push(PositionDifference::Value { name, value: after[word].to_string() });
                 }
             }
@@ -79,7 +75,7 @@ impl Game {
             let all = words.from..words.from + words.width;
             if before[all.clone()] != after[all.clone()] {
                 let variable = &legend.memory[words.variable];
-                let name = named(&variable.name, indexes(legend, &variable.axes, &words.index, Style::Language));
+                let name = indexed(&variable.name, &indexes(legend, &variable.axes, &words.index, Style::Language));
                 let value = show(legend, variable.notation, &after[all], Style::Language);
                 changes.push(PositionDifference::Value { name, value });
             }

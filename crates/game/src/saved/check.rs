@@ -6,7 +6,7 @@ use tavola_core::vm::{State, layers};
 use super::values::ValueRanges;
 use super::{Misfit, frames};
 use crate::Game;
-use crate::wording::{Style, cell, each, indexes};
+use crate::wording::{Style, cell, each, indexed, indexes};
 
 /// The first word of a position with an impossible value.
 pub(super) fn misfit(game: &Game, state: &State) -> Option<Misfit> {
@@ -149,10 +149,7 @@ impl Check<'_> {
 
     /// Name of a variable with its indexes, as the language writes it.
     fn named(&self, variable: &Variable, index: &[i32]) -> String {
-        match indexes(self.game.legend(), &variable.axes, index, Style::Language) {
-            texts if texts.is_empty() => variable.name.clone(),
-            texts => format!("{}[{}]", variable.name, texts.join(", ")),
-        }
+        indexed(&variable.name, &indexes(self.game.legend(), &variable.axes, index, Style::Language))
     }
 }
 

@@ -132,14 +132,15 @@ impl Viewing<'_> {
             Pending::Choice(player) => Some(player),
             _ => None,
         };
+        let (display_rows, measures) = rows.values(self.game, &mut self.eye, self.state, self.viewer);
         View {
             viewer: self.viewer,
             places: self.places(),
             tracks: tracks(self.game.legend(), self.state),
             memory: self.memory(),
             answers: self.answers(),
-            display_rows: self.shown(rows),
-            measures: rows.measures(self.game, &mut self.eye, self.state, self.viewer),
+            display_rows,
+            measures,
             asked,
         }
     }

@@ -108,11 +108,12 @@ impl Game {
                 return None;
             }
             let mut set_up_context = SetUpContext::clone(&self.inner.set_up_context);
-            let rows = wanted.into_iter().filter_map(|row| made(&mut set_up_context, row)).collect();
+            let rows: Vec<ShownRow> = wanted.into_iter().filter_map(|row| made(&mut set_up_context, row)).collect();
             let measures = goal::rows(self, &mut set_up_context);
             let own = |piece: &MemberName| piece.notation.split('[').next().unwrap_or_default().to_owned();
             let things = set_up_context.legend().pieces.iter().map(own).collect();
-            Some(Arc::new(Made { set_up_context, rows, measures, things }))
+            let is_any = !(rows.is_empty() && measures.is_empty());
+            is_any.then(|| Arc::new(Made { set_up_context, rows, measures, things }))
         };
         self.rows.get_or_init(make).clone()
     }
@@ -137,7 +138,7 @@ fn made(set_up_context: &mut SetUpContext, row: &ir::DisplayRow) -> Option<Shown
 
 impl DisplayRows {
     /// The machine, with its whole budget.
-    pub(super) fn machine_of(&mut self, made: &Made) -> &mut Machine {
+    fn machine_of(&mut self, made: &Made) -> &mut Machine {
         let machine = self.machine.get_or_insert_with(|| Box::new(Machine::new(made.set_up_context.program())));
         machine.share_steps(MOST_STEPS);
         machine
@@ -145,31 +146,60 @@ impl DisplayRows {
 
     /// All rows for a viewer. A row with owners appears for each of them, in the order of their kind.
     pub(super) fn shown(&mut self, game: &Game, eye: &mut Eye<'_>, state: &State, viewer: Option<usize>) -> Vec<Shown> {
-        let Some(made) = game.rows() else { return Vec::new() };
+        let Some(made) = game.rows().filter(|made| !made.rows.is_empty()) else { return Vec::new() };
+        made.shown(self.machine_of(&made), state, &mut eye.hidden_parts(state, viewer).renewed())
+    }
+
+    /// Values of all measures of `winner` for a viewer: a list for each, by seat. `None` is a value that the viewer may not know,
+    /// or that is missing.
+    pub(crate) fn measures(
+        &mut self,
+        game: &Game,
+        eye: &mut Eye<'_>,
+        state: &State,
+        viewer: Option<usize>,
+    ) -> Vec<Vec<Option<i64>>> {
+        let Some(made) = game.rows().filter(|made| !made.measures.is_empty()) else { return Vec::new() };
+        made.measured(self.machine_of(&made), state, &mut eye.hidden_parts(state, viewer).renewed(), game.players())
+    }
+
+    /// All rows, and all measures, for a viewer.
+    pub(super) fn values(
+        &mut self,
+        game: &Game,
+        eye: &mut Eye<'_>,
+        state: &State,
+        viewer: Option<usize>,
+    ) -> (Vec<Shown>, Vec<Vec<Option<i64>>>) {
+        let Some(made) = game.rows() else { return (Vec::new(), Vec::new()) };
         let mut hidden_parts = eye.hidden_parts(state, viewer).renewed();
-        let machine = self.machine_of(&made);
+        let shown = made.shown(self.machine_of(&made), state, &mut hidden_parts);
+        (shown, made.measured(self.machine_of(&made), state, &mut hidden_parts, game.players()))
+    }
+}
+
+impl Made {
+    fn shown(&self, machine: &mut Machine, state: &State, hidden_parts: &mut HiddenParts) -> Vec<Shown> {
         let mut all = Vec::new();
-        for row in &made.rows {
+        for row in &self.rows {
             let mut show = |of, is_thing, machine: &mut Machine| {
-                let value = made.value(machine, state, row, &mut hidden_parts);
+                let value = self.value(machine, state, row, hidden_parts);
                 all.push(Shown { name: row.name.clone(), of, value, is_thing });
             };
             let Some(kind) = row.of else {
                 show(None, false, machine);
                 continue;
             };
-            let kind = &made.set_up_context.legend().kinds[kind as usize];
+            let kind = &self.set_up_context.legend().kinds[kind as usize];
             for (at, member) in kind.members.iter().enumerate() {
                 machine.set_regs(row.reg, &[at as i32]);
                 let of = Some((kind.name.clone(), member.notation.clone(), member.title.clone()));
-                show(of, made.things.contains(&member.notation), machine);
+                show(of, self.things.contains(&member.notation), machine);
             }
         }
         all
     }
-}
 
-impl Made {
     /// Text of a row. `None` if a value is missing or hidden, or faults.
     fn value(
         &self,

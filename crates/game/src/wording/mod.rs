@@ -10,7 +10,7 @@ mod value;
 
 pub use label::Drawn;
 pub(crate) use label::{Labels, place_of};
-pub(crate) use notation::{Style, cell, count, each, indexes, locate, player, show, split, thing_in};
+pub(crate) use notation::{Style, cell, count, each, indexed, indexes, locate, player, show, split, thing_in};
 pub(crate) use outline::{ValueTexts, outline, prompt_outline, unprompted};
 pub use text::{apart, bracketed};
 pub(crate) use text::{items, normal, plain, plain_title};

@@ -90,6 +90,11 @@ pub(crate) fn player(legend: &Legend, seat: usize) -> String {
     legend.kinds[0].members.get(seat).map_or_else(String::new, |name| name.title.clone())
 }
 
+/// `hand[anna]`, or the name alone without indexes.
+pub(crate) fn indexed(name: &str, index: &[String]) -> String {
+    if index.is_empty() { name.to_owned() } else { format!("{name}[{}]", index.join(", ")) }
+}
+
 /// Text of a place: `town[hill]`, or for players `Hill`, `Anna's hand`.
 pub(crate) fn cell(legend: &Legend, cell: i32, style: Style) -> String {
     let Some((place, index)) = locate(legend, cell) else {
@@ -106,8 +111,8 @@ pub(crate) fn cell(legend: &Legend, cell: i32, style: Style) -> String {
         })
         .collect();
     if style == Style::Language {
-        let index: Vec<&str> = values.iter().map(|(value, _)| value.as_str()).collect();
-        return if index.is_empty() { names.name.clone() } else { format!("{}[{}]", names.name, index.join(", ")) };
+        let index: Vec<String> = values.into_iter().map(|(value, _)| value).collect();
+        return indexed(&names.name, &index);
     }
     let mut text = names.name.replace('_', " ");
     for (value, player) in &values {

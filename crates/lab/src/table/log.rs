@@ -98,18 +98,17 @@ impl TableLog {
         Some((lines, headings))
     }
 
-    /// The line of one viewer's log at which another viewer's log had this line: the last one there that is not later.
-    /// Viewers do not see the same lines. 0 if there is none.
-    pub fn line_for(&self, (from, line): (Option<usize>, usize), to: Option<usize>) -> usize {
-        let (mut own, mut other) = (Lines::default(), Lines::default());
+    /// The lines of one viewer's log with their places in another viewer's log. Viewers do not see the same lines.
+    pub fn lines_for(&self, from: Option<usize>, to: Option<usize>) -> LinePlaces {
+        let (mut own, mut other, mut places) = (Lines::default(), Lines::default(), Vec::new());
         for happened in &self.entries {
             happened.line(from).into_iter().for_each(|line| own.push(line));
             happened.line(to).into_iter().for_each(|line| other.push(line));
-            if own.count() >= line {
-                break;
+            if own.count() > places.len() {
+                places.push(other.count());
             }
         }
-        other.count()
+        LinePlaces { places, end: other.count() }
     }
 
     /// True if no events were dropped.
@@ -136,6 +135,21 @@ impl TableLog {
         let mut lines = Lines::default();
         lines_in.for_each(|line| lines.push(line));
         lines.lines_in()
+    }
+}
+
+/// For each line of one viewer's log its place in another viewer's log.
+pub struct LinePlaces {
+    places: Vec<usize>,
+    /// Number of lines of the other log.
+    end: usize,
+}
+
+impl LinePlaces {
+    /// The last line of the other log that is not later than this line, both counted from 1. None if there is none.
+    pub fn at(&self, line: usize) -> Option<usize> {
+        let place = self.places.get(line.checked_sub(1)?).copied().unwrap_or(self.end);
+        Some(place).filter(|place| *place > 0)
     }
 }
 

@@ -43,7 +43,7 @@ use tavola_game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee,
 pub use self::change::Carried;
 pub use self::error::TableError;
 pub use self::keeper::{RecordKeeper, SyncWhen, free_name};
-pub use self::log::{Lines, TableLog};
+pub use self::log::{LinePlaces, Lines, TableLog};
 pub use self::missing::missing;
 pub use self::ranking::ranking_lines;
 pub use self::resumed::Resumed;
@@ -340,9 +340,9 @@ impl GameTable {
         self.log.whole(viewer)
     }
 
-    /// See [`TableLog::line_for`].
-    pub fn line_for(&self, from: (Option<usize>, usize), to: Option<usize>) -> usize {
-        self.log.line_for(from, to)
+    /// See [`TableLog::lines_for`].
+    pub fn lines_for(&self, from: Option<usize>, to: Option<usize>) -> LinePlaces {
+        self.log.lines_for(from, to)
     }
 
     /// The game so far as a player saw it. None if there is no player of this name.

@@ -1,14 +1,14 @@
 //! Ranking of a finished game as text.
 
-use tavola_game::{Display, Outcome, View};
+use tavola_game::{Display, Game, Outcome, View};
 
 /// Ranking with one line for each place, and the counts of each player in this view: `1. chris  (points 84, for rows
 /// 11)`.
-pub fn ranking_lines(outcome: &Outcome, view: &View, display: &Display, names: &[String]) -> Vec<String> {
-    lines(outcome, names, &scores(view, display, names))
+pub fn ranking_lines(outcome: &Outcome, view: &View, game: &Game) -> Vec<String> {
+    lines(outcome, &game.shown_names(), &scores(view, &game.display(), &game.setup().players))
 }
 
-/// Counts of each player, by seat: `points 84, for rows 11`.
+/// Counts of each player, by seat: `points 84, for rows 11`. `names` are those in the notation.
 fn scores(view: &View, display: &Display, names: &[String]) -> Vec<String> {
     let all = counts(view, display);
     let own = |name| {

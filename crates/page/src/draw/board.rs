@@ -27,6 +27,13 @@ pub(crate) struct Picture {
     pub(crate) drawn: Drawing,
 }
 
+impl Picture {
+    /// Names of its boards.
+    pub(crate) fn name(&self) -> String {
+        self.boards.iter().map(|board| board.name.as_str()).collect::<Vec<_>>().join(", ")
+    }
+}
+
 /// All boards of a scene.
 pub(crate) fn pictures(scene: &Scene) -> Vec<Picture> {
     let lands: Vec<Option<Land<'_>>> = scene.boards.iter().map(|board| Land::of(board, scene)).collect();

@@ -12,7 +12,7 @@ const LEFT: f64 = 34.0;
 /// Least distance of two letters.
 const APART: f64 = 15.0;
 
-/// A line for each player. Empty if fewer than two points are known.
+/// A line for each player. Empty if there are fewer than two points, or all known values are equal.
 pub(super) fn chart(points: &[Vec<Option<i64>>], name: &str, players: &[String]) -> Markup {
     let known = || points.iter().flatten().flatten();
     let (Some(&least), Some(&most)) = (known().min(), known().max()) else { return html! {} };

@@ -14,8 +14,8 @@ const SHADES: [[f64; 3]; 2] = [[253.0, 252.0, 249.0], [126.0, 178.0, 222.0]];
 /// 0 and stay without a number. None if no board has any of them.
 pub fn heat(scene: &Scene, often: &BTreeMap<String, f64>) -> Option<String> {
     let known = |board: &Board| {
-        let ids = board.cells.iter().map(|cell| &cell.id).chain(board.links.iter().map(|link| &link.id));
-        ids.filter(|id| often.contains_key(*id)).count() > 0
+        let mut ids = board.cells.iter().map(|cell| &cell.id).chain(board.links.iter().map(|link| &link.id));
+        ids.any(|id| often.contains_key(id))
     };
     let boards: Vec<Board> =
         scene.boards.iter().filter(|board| known(board)).map(|board| shaded(board, often)).collect();

@@ -29,7 +29,7 @@ pub use log::with_lines;
 pub use page::{Host, HostSeat, ICON, RulesNews, SCRIPT, STYLE, Seat, cover, held, host, moment, page, table};
 pub use replay::REPLAY;
 pub use sheet::svg;
-pub use talk::{Noted, TalkShown, talk};
+pub use talk::{LONGEST_NAME, LONGEST_NOTE, Noted, TalkShown, talk};
 
 pub(crate) use board::{Picture, pictures};
 pub(crate) use things::style;

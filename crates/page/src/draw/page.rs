@@ -59,12 +59,10 @@ pub struct Seat {
     pub agree: bool,
     /// Its own answer, while others may still answer the same question.
     pub kept: Vec<String>,
-    /// How the game ended, if it was played to its end.
+    /// How the game ended, if it was played to its end: then the record is open.
     pub ending: Option<GameEnding>,
     /// Result of a finished game, line by line.
     pub closing: Vec<String>,
-    /// True if the game was played to its end: then the record is open.
-    pub over: bool,
     /// The next player at a shared screen.
     pub hand_over: Option<String>,
     /// State of changed rules.
@@ -85,8 +83,10 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
                         Some(ending) => (ending::result(ending, &seat.closing, scene)),
                         None => @for line in &seat.closing { p { (line) } },
                     }
-                    @if seat.ending.is_some() { (replay::slider(key, scene.log.len(), scene.log.len(), false)) }
-                    @if seat.over { p { a href={ "/" (key) "/record" } download { "Save the record of the whole game as a file" } } }
+                    @if seat.ending.is_some() {
+                        (replay::slider(key, scene.log.len(), scene.log.len(), false))
+                        p { a href={ "/" (key) "/record" } download { "Save the record of the whole game as a file" } }
+                    }
                 },
                 (Some(question), _) => (asked(question, seat.enough, key, number)),
                 (None, []) => p { "There is no question now." },
@@ -197,7 +197,7 @@ pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
     let body = html! {
         (replay::slider(key, line, lines, true))
         main #table { (laid(&question, scene, &log::looked_back_at(scene, key))) }
-        script src="/replay.js" defer {}
+        @if lines > 1 { script src="/replay.js" defer {} }
     };
     plain(&scene.title, who, &body)
 }
@@ -351,15 +351,15 @@ fn head(title: &str, who: &str) -> Markup {
 /// Widest board that fits into half a page. A wider one stands below the question, in full width.
 const BESIDE: i64 = 1200;
 
-fn drawn(Picture { boards, drawn }: &Picture) -> Markup {
-    let name = boards.iter().map(|board| board.name.as_str()).collect::<Vec<_>>().join(", ");
+fn drawn(picture: &Picture) -> Markup {
+    let (Picture { boards, drawn }, name) = (picture, picture.name());
     html! {
         figure .wide[drawn.width > BESIDE] {
             figcaption { (name) }
             div .scroll tabindex="0" role="group" aria-label=(name) {
                 svg viewBox={ "0 0 " (drawn.width) " " (drawn.height) } style={ "max-width:" (drawn.width * 5 / 4) "px;min-width:" (drawn.width * 3 / 4) "px;--least:" (drawn.height * 3 / 4) "px" }
                     role="group" aria-label=(name) {
-                    style { (PreEscaped(COLOURS.concat())) }
+                    style { @for part in COLOURS { (PreEscaped(part)) } }
                     (drawn.inside)
                 }
             }

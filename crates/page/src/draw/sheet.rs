@@ -59,7 +59,7 @@ pub fn svg(scene: &Scene) -> String {
     let whole = html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) role="img" {
             title { (scene.title) }
-            style { (maud::PreEscaped(COLOURS.concat())) }
+            style { @for part in COLOURS { (maud::PreEscaped(part)) } }
             rect class="back" width=(width) height=(height) {}
             text class="b" x="14" y="24" style="font-size:16px" { (scene.title) }
             @for part in &parts { (part) }

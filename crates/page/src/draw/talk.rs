@@ -2,6 +2,12 @@
 
 use maud::{Markup, html};
 
+/// Maximum length of a name that a player chooses, in letters.
+pub const LONGEST_NAME: usize = 24;
+
+/// Maximum length of a note, in letters.
+pub const LONGEST_NOTE: usize = 280;
+
 /// What people have added to a table, for one seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TalkShown {
@@ -33,14 +39,14 @@ pub fn talk(talk: &TalkShown, key: &str) -> String {
             ol role="log" aria-label="Notes" { @for note in &talk.notes { (one(note, key)) } }
             @if talk.writes {
                 form method="post" action={ "/" (key) "/note" } {
-                    label .text { "Note " input name="text" maxlength="280" required autocomplete="off"; }
+                    label .text { "Note " input name="text" maxlength=(LONGEST_NOTE) required autocomplete="off"; }
                     label { "on line " input name="line" type="number" min="1" placeholder="none" autocomplete="off"; }
                     button { "Write" }
                 }
             }
             @if let Some(name) = &talk.name {
                 form method="post" action={ "/" (key) "/name" } {
-                    label { "My name at this table " input name="name" maxlength="24" value=(name) autocomplete="nickname"; }
+                    label { "My name at this table " input name="name" maxlength=(LONGEST_NAME) value=(name) autocomplete="nickname"; }
                     button { "Choose" }
                 }
             }

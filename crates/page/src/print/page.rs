@@ -56,12 +56,11 @@ fn board(picture: &Picture, paper: Paper) -> Markup {
     let (width, height) = (picture.drawn.width, picture.drawn.height);
     let is_wide = width > height;
     let (across, down) = if is_wide { (paper.size().1, paper.size().0) } else { paper.size() };
-    let name = picture.boards.iter().map(|board| board.name.as_str()).collect::<Vec<_>>().join(", ");
     let place =
         format!("left:{m};top:{m};width:{};height:{}", mm(across - 2 * MARGIN), mm(down - 2 * MARGIN), m = mm(MARGIN));
     html! {
         section.sheet.board .wide[is_wide] {
-            svg viewBox={ "0 0 " (width) " " (height) } style=(place) role="img" aria-label=(name) { (picture.drawn.inside) }
+            svg viewBox={ "0 0 " (width) " " (height) } style=(place) role="img" aria-label=(picture.name()) { (picture.drawn.inside) }
         }
     }
 }

@@ -6,7 +6,7 @@ use super::UNLIMITED;
 use super::mat::{Mat, mats};
 use super::text::{clause_texts, column_texts};
 use crate::draw::{Picture, pictures};
-use crate::scene::{NamedText, Scene, Stage, Thing, is_worth, sort_and_index};
+use crate::scene::{NamedText, Scene, Stage, Thing, is_worth, sort_and_index, words};
 use tavola_game::{BoxContents, BoxItem, CountedThing, Game, Look, Rules, Shape};
 
 /// The contents of the box, sorted for printing.
@@ -99,7 +99,7 @@ impl PrintBox {
 fn alike(contents: &BoxContents) -> BTreeSet<String> {
     let mut lying: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for item in contents.items.iter().filter(|item| item.is_of_kind) {
-        let component = item.component.replace('_', " ");
+        let component = words(&item.component);
         item.covered_in.iter().for_each(|place| {
             lying.entry(place).or_default().insert(component.clone());
         });
@@ -123,9 +123,10 @@ fn printed_sort(
     let family = member.split('(').next().unwrap_or_default();
     let columns = texts.get(family).into_iter().flatten().map(String::as_str);
     let cited = item.clauses.iter().filter_map(|id| clauses.get(id.as_str()).copied());
+    let component = words(&item.component);
     PrintedSort {
-        component: item.component.replace('_', " "),
-        back: item.component.replace('_', " "),
+        back: component.clone(),
+        component,
         copies: item.copies.unwrap_or(UNLIMITED),
         is_unlimited: item.copies.is_none(),
         values: printed_values(contents, member),
