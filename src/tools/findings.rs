@@ -5,7 +5,7 @@ use super::ending::Stop;
 use super::paint::{Paint, clean, count};
 use tavola_game::draw_finding;
 use tavola_syntax::diagnostic::{Diagnostic, Finding, Severity, TextRange};
-use tavola_syntax::text::Sources;
+use tavola_syntax::text::{Sources, place_parts};
 
 /// Maximum number of findings drawn for one game. The others are counted.
 const DRAWN: usize = 60;
@@ -112,8 +112,7 @@ pub(crate) fn shown(findings: &[Diagnostic], sources: &Sources) -> String {
 /// An annotation that is not a finding: `::error title=..,file=..,line=..,col=..::text` with a place `file:line:column`.
 pub(crate) fn error(title: &str, place: Option<&str>, text: &str) -> String {
     let at = |place: &str| {
-        let mut parts = place.rsplitn(3, ':');
-        let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+        let (file, line, column) = place_parts(place)?;
         Some(format!(",file={},line={line},col={column}", property(file)))
     };
     format!("::error title={}{}::{}", property(title), place.and_then(at).unwrap_or_default(), data(text))

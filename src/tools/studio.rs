@@ -56,7 +56,7 @@ fn begin(args: &StudioArgs, wish: &TableWish, folder: &Path) -> Result<(Rules, G
             diagnostics.first().map(|finding| finding.message.clone()).unwrap_or_default()
         }
     })?;
-    let seed = wish.seed.or(args.seed).unwrap_or_else(seats::any_seed);
+    let seed = args.seed.unwrap_or_else(seats::any_seed);
     let record = new_record((&rules, &game), (&humans, bots), seed);
     let table = GameTable::begin(&rules, &game, RecordKeeper::nowhere(record), humans);
     Ok((rules, table))

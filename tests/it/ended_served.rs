@@ -3,6 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
+use tavola::game::{Rules, Setup};
+use tavola::play::Record;
+use tavola::play::table::{GameTable, RecordKeeper};
 use tempfile::TempDir;
 
 use crate::serve::{Served, serve};
@@ -147,4 +150,18 @@ fn the_lines_of_the_ranking_have_the_chosen_names_and_the_counts() {
         let page = served.get(who, "/table").text();
         assert!(page.contains("1. Ida and ben share the victory  (fame 2; fame 2)") && !page.contains("Zoe"), "{page}");
     }
+}
+
+/// Answers of a resumed game cannot be taken back. The next game has none of them.
+#[test]
+fn another_game_begins_without_resumed_answers() {
+    let (_folder, rules) = hands();
+    let rules = Rules::read(&rules, None).expect("rules");
+    let game = rules.game(&Setup::of(2)).expect("a game");
+    let answers = vec![("anna".to_owned(), "sun".to_owned())];
+    let record = Record { answers, ..Record::begin(&rules, game.setup(), 5) };
+    let mut table = GameTable::begin(&rules, &game, RecordKeeper::nowhere(record), vec![true, true]);
+    assert!(table.why_no_undo(0).contains("before the game was resumed"));
+    table.play_again(6).expect("a table without a file");
+    assert!(!table.why_no_undo(0).contains("before the game was resumed"), "{}", table.why_no_undo(0));
 }

@@ -246,8 +246,11 @@ fn the_editor_is_answered_about_a_position() {
     let messy = text.replace("| hand_size | 3     |", "| hand_size | 3 |");
     let laid = open.ask("format", &json!({ "file": file, "text": messy }));
     assert_eq!(list(&laid["edits"]).len(), 1, "{laid}");
-    let offered = open.ask("actions", &spot("play\n", 0));
-    assert!(list(&offered).iter().all(|one| one["title"].is_string()), "{offered}");
+    let misspelt = text.replace("if deck is not none", "if dekc is not none");
+    open.ask("check", &json!({ "file": file, "texts": { file: misspelt } }));
+    let at = misspelt[..misspelt.find("dekc").expect("it is there")].encode_utf16().count();
+    let offered = open.ask("actions", &json!({ "file": file, "text": misspelt, "at": at }));
+    assert_eq!(offered[0]["title"], "Replace `dekc` with `deck`", "{offered}");
 }
 
 #[test]

@@ -66,10 +66,8 @@ impl Rules {
 
 /// Adds the clauses of `rulebook.yaml`, and the clauses and settings that it names.
 fn add_rulebook(names: &mut NameIndex, book: &RulebookFile) {
-    let clauses = book.clauses.iter().map(|clause| (clause.id.as_str(), clause.span));
-    let rulings = book.rulings.iter().map(|ruling| (ruling.id.as_str(), ruling.span));
     let made = book.reconstructed.iter().map(|made| (made.id.as_str(), made.span));
-    let ids: Vec<(&str, Span)> = clauses.chain(rulings).chain(made).collect();
+    let ids: Vec<(&str, Span)> = book.spanned_texts().chain(made).collect();
     let mut uses: Vec<(&str, DeclarationSort, Span)> = Vec::new();
     for ruling in &book.rulings {
         uses.extend(ruling.of.as_deref().map(|of| (of, DeclarationSort::Clause, ruling.of_span)));

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use tavola_game::{GameFolder, Rules, RulesTexts};
 use tavola_lab::scenario::Suite;
 use tavola_syntax::syntax::{Parsed, parse};
-use tavola_syntax::text::Sources;
+use tavola_syntax::text::{Sources, plain_ends};
 
 use crate::check::{CheckJob, CheckedTexts};
 use crate::declared::{Declared, declared};
@@ -81,23 +81,20 @@ impl Workspace {
     /// Sets the text of a file, or removes the file. Line ends become `\n`. Paths that are no part of a game are ignored
     /// ([`is_part`]).
     pub fn set(&mut self, path: &str, text: Option<String>) {
-        self.layers = OnceLock::new();
-        let Some(mut text) = text.filter(|_| is_part(path)) else {
-            self.files.remove(path);
+        let text = text.filter(|_| is_part(path)).map(plain_ends);
+        if self.text(path) == text.as_deref() {
             return;
-        };
-        if text.contains('\r') {
-            text = text.replace("\r\n", "\n").replace('\r', "\n");
         }
-        match self.files.get_mut(path) {
-            Some(file) if file.text == text => {}
-            Some(file) => {
+        self.layers = OnceLock::new();
+        match (self.files.get_mut(path), text) {
+            (Some(file), Some(text)) => {
                 file.text = text;
                 file.tree = OnceLock::new();
             }
-            None => {
+            (None, Some(text)) => {
                 self.files.insert(path.to_owned(), FileText { text, tree: OnceLock::new(), names: OnceLock::new() });
             }
+            (_, None) => drop(self.files.remove(path)),
         }
     }
 

@@ -25,9 +25,7 @@ pub struct Coverage {
     pub unproved: Vec<String>,
     /// Number of clauses that state an observable rule.
     pub rules: usize,
-    /// Number of those that are both cited and proved.
-    pub complete: usize,
-    /// Ids of the others.
+    /// Ids of those that are not both cited and proved.
     pub lacking: Vec<String>,
     /// Number of clauses that state a rule and say why it is not observable.
     pub not_observable: usize,
@@ -54,7 +52,6 @@ pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
         match (clause.kind, &clause.not_observable) {
             (ClauseKind::Rule, None) => {
                 coverage.rules += 1;
-                coverage.complete += usize::from(is_cited && is_proved);
                 coverage.lacking.extend((!(is_cited && is_proved)).then(|| clause.id.clone()));
                 let asked = is_proved || suite.scenarios.is_empty();
                 coverage.findings.extend(lacking(clause, is_cited, asked));
@@ -108,13 +105,18 @@ pub fn unproved_under(rules: &Rules, variant: &str, suite: &Suite) -> Vec<Diagno
 }
 
 impl Coverage {
+    /// Number of clauses that state an observable rule and are both cited and proved.
+    pub fn complete(&self) -> usize {
+        self.rules.saturating_sub(self.lacking.len())
+    }
+
     /// Error if less than `threshold` percent of the clauses stating a rule are cited and proved. It is also an error
     /// if there are no such clauses.
     pub fn below(&self, threshold: u8) -> Option<Diagnostic> {
-        if self.rules > 0 && self.complete * 100 >= usize::from(threshold) * self.rules {
+        let (complete, rules) = (self.complete(), self.rules);
+        if rules > 0 && complete * 100 >= usize::from(threshold) * rules {
             return None;
         }
-        let (complete, rules) = (self.complete, self.rules);
         let (what, are) = if rules == 1 { ("clause that states", "is") } else { ("clauses that state", "are") };
         let message = format!("{complete} of {rules} {what} a rule {are} cited and proved, less than {threshold}%");
         let lacking: Vec<&str> = self.lacking.iter().map(String::as_str).collect();

@@ -38,9 +38,7 @@ pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
             "{}read it beside its rules (`tavola clause {game} {id}`), then `tavola check {game} --reviewed {id}`",
             unnoted.map_or("", Unnoted::help)
         );
-        let clauses = book.clauses.iter().map(|clause| (&clause.id, clause.span));
-        let mut all = clauses.chain(book.rulings.iter().map(|ruling| (&ruling.id, ruling.span)));
-        let at = all.find(|(own, _)| *own == id).map_or(*span, |(_, at)| at);
+        let at = book.spanned_texts().find(|(own, _)| *own == id).map_or(*span, |(_, at)| at);
         let mut finding = Diagnostic::warning(codes::UNREAD, at, format!("`{id}`: {what}")).help(help);
         if let Some(Unnoted::OtherText(at)) = unnoted {
             finding = finding.label(at, "this one begins with another text");

@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::error::ServeError;
 use tavola_game::Error;
+use tavola_lab::table::key_file;
 use tavola_lab::whole;
 
 /// A chair that a key opens.
@@ -31,7 +32,7 @@ const DIGITS: usize = 32;
 /// # Errors
 /// If the file is malformed, readable by others or not writable, or if there are no random numbers.
 pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<Vec<ChairKey>, ServeError> {
-    let Some(file) = record.map(beside) else { return fresh(seats) };
+    let Some(file) = record.map(key_file) else { return fresh(seats) };
     match fs::read_to_string(&file) {
         Ok(text) if resumed => return kept(&file, &text, seats),
         Ok(text) if !text.lines().all(is_key) => return Err(wrong(&file, "this is not a key file")),
@@ -47,18 +48,11 @@ pub(super) fn of(record: Option<&Path>, resumed: bool, seats: usize) -> Result<V
 
 /// Writes the keys again if their file was removed. The links would differ at the next opening otherwise.
 pub(super) fn maintain(record: &Path, keys: &[ChairKey]) {
-    let file = beside(record);
+    let file = key_file(record);
     if record.exists() && !file.exists() {
         // A failed write is tried again after a second.
         let _ = write(&file, keys);
     }
-}
-
-/// The path of the key file: `game.yaml.keys` for `game.yaml`.
-fn beside(record: &Path) -> PathBuf {
-    let mut name = record.as_os_str().to_owned();
-    name.push(".keys");
-    name.into()
 }
 
 /// All chairs of a table.

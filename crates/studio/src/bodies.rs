@@ -44,9 +44,6 @@ pub(crate) struct FileToMake {
     pub(crate) sort: NewFileSort,
     /// Name without folder and ending.
     pub(crate) name: String,
-    /// Title of a variant. Empty: made from its name.
-    #[serde(default)]
-    pub(crate) title: String,
     /// Settings and rulings that a variant changes.
     #[serde(default)]
     pub(crate) set: BTreeMap<String, String>,
@@ -66,8 +63,6 @@ pub(crate) struct TableAsked {
     /// True for a new game. Otherwise the open one stays, if there is one.
     #[serde(default)]
     pub(crate) new: bool,
-    #[serde(default)]
-    pub(crate) seed: Option<u64>,
     #[serde(default)]
     pub(crate) variant: Option<String>,
     #[serde(default)]
@@ -104,7 +99,6 @@ pub(crate) struct ShownFinding {
     pub(crate) error: bool,
     pub(crate) message: String,
     pub(crate) help: Option<String>,
-    pub(crate) clause: Option<String>,
     pub(crate) variant: Option<String>,
     pub(crate) at: Option<ShownPlace>,
     pub(crate) fixes: Vec<OfferedFix>,

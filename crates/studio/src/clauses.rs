@@ -1,7 +1,6 @@
 //! The clauses of the rulebook, with the lines that cite them and the scenarios that prove them.
 
 use serde::Serialize;
-use tavola_game::Rules;
 use tavola_lab::{scenario, trace_all};
 use tavola_syntax::text::clean;
 
@@ -24,7 +23,7 @@ pub(crate) struct ClauseShown {
 /// # Errors
 /// If the folder cannot be read.
 pub(crate) fn clauses(files: &GameFiles) -> Result<Vec<ClauseShown>, String> {
-    let rules = Rules::read(files.folder(), None).map_err(|error| clean(&error.message))?;
+    let rules = files.rules()?;
     let suite = scenario::read(&files.folder().join("scenarios"), None, None).map_err(|error| clean(&error.message))?;
     let at = |place: &str, text: &str| line(files, place).map(|line| LineShown { text: text.to_owned(), ..line });
     let shown = |traced: tavola_lab::Traced| ClauseShown {

@@ -20,7 +20,6 @@ fn shown(workspace: &Workspace, finding: &FileFinding) -> ShownFinding {
         error: finding.is_error(),
         message: finding.message.clone(),
         help: finding.help.clone(),
-        clause: finding.clause.clone(),
         variant: finding.variant.clone(),
         at: finding.at.as_ref().and_then(|at| place(workspace, at)),
         fixes: fixes.collect(),

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use tavola_game::Shelf;
+use tavola_game::{Rules, Shelf};
 use tavola_ide::is_part;
 use tavola_lab::whole;
 use tavola_syntax::text;
@@ -61,15 +60,25 @@ impl GameFiles {
         plain(&self.known(path)?)
     }
 
+    /// The rules, as they are on the disk.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub(crate) fn rules(&self) -> Result<Rules, String> {
+        Rules::read(&self.folder, None).map_err(|error| text::clean(&error.message))
+    }
+
     /// Saves a file if its text on the disk has still this fingerprint. One that somebody removed is created again.
     ///
     /// # Errors
     /// If it is no file of the game, lies outside of the folder, is write-protected, or cannot be written.
     pub(crate) fn save(&self, path: &str, text: &str, known: &str) -> Result<SavedFile, String> {
-        if !known.is_empty() && is_part(path) && !self.paths().iter().any(|own| own == path) {
-            return self.create(path, text).map(|()| SavedFile::Saved(fingerprint(text)));
-        }
-        let file = self.known(path)?;
+        let file = match self.known(path) {
+            Err(_) if !known.is_empty() && is_part(path) => {
+                return self.create(path, text).map(|()| SavedFile::Saved(fingerprint(text)));
+            }
+            file => file?,
+        };
         let unwritten = |error: std::io::Error| format!("`{path}` cannot be saved: {error}");
         if !self.holds(&file).map_err(unwritten)? {
             return Err(format!("`{path}` is a link to a file outside of the game's folder; it is not changed"));
@@ -113,28 +122,30 @@ impl GameFiles {
     }
 
     /// Path on the disk of a listed file.
-    fn known(&self, path: &str) -> Result<PathBuf, String> {
+    ///
+    /// # Errors
+    /// If it is no file of the game.
+    pub(crate) fn known(&self, path: &str) -> Result<PathBuf, String> {
         let is_listed = self.paths().iter().any(|own| own == path);
         if is_listed { Ok(self.folder.join(path)) } else { Err(format!("the game has no file `{path}`")) }
     }
 
     /// File and line of a place: `rules/my_game/my_game.tavola:7:3`. `None` for a place outside of the folder.
     pub(crate) fn place(&self, place: &str) -> Option<(String, usize)> {
-        let mut parts = place.rsplitn(3, ':');
-        let (_, line, file) = (parts.next()?, parts.next()?.parse().ok()?, parts.next()?);
+        let (file, line, _) = text::place_parts(place)?;
         let inside = Path::new(file).strip_prefix(&self.folder).ok()?.to_str()?.replace('\\', "/");
-        Some((inside, line))
+        Some((inside, line.parse().ok()?))
     }
 }
 
 /// Text of a file with the line ends of an editor.
 fn plain(file: &Path) -> Result<String, String> {
-    Ok(text::read(file)?.replace("\r\n", "\n").replace('\r', "\n"))
+    Ok(text::plain_ends(text::read(file)?))
 }
 
 /// Fingerprint of a text. It only tells whether a text is the one that was read.
 pub(crate) fn fingerprint(text: &str) -> String {
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
+    let mut print = text::Fingerprint::default();
+    print.add(text.as_bytes());
+    format!("{:016x}", print.number())
 }

@@ -2,7 +2,7 @@
 
 use tavola_game::{Rules, Setup};
 use tavola_syntax::format::format;
-use tavola_syntax::text::{capital, clean, is_word};
+use tavola_syntax::text::{capital, is_word};
 
 use crate::bodies::{FileToMake, NewFileSort};
 use crate::files::GameFiles;
@@ -17,7 +17,7 @@ pub(crate) fn make(files: &GameFiles, asked: &FileToMake) -> Result<String, Stri
     if !is_word(name) {
         return Err(format!("`{name}` is not a name: use small letters, digits and `_`"));
     }
-    let rules = Rules::read(files.folder(), None).map_err(|error| clean(&error.message))?;
+    let rules = files.rules()?;
     let (path, text) = match asked.sort {
         NewFileSort::Scenarios => (format!("scenarios/{name}.yaml"), scenarios(&rules)),
         NewFileSort::Variant => (format!("variants/{name}.tavola"), variant(files, &rules, asked)?),
@@ -37,13 +37,10 @@ fn scenarios(rules: &Rules) -> String {
 
 /// A variant with the changed settings and rulings.
 fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake) -> Result<String, String> {
-    let named = capital(&asked.name.replace('_', " "));
-    let title = Some(asked.title.trim()).filter(|title| !title.is_empty()).unwrap_or(&named);
-    let written = asked.set.values().map(String::as_str).chain([title]);
-    if let Some(wrong) = written.into_iter().find(|text| text.contains(['|', '"', '\n', '{', '}', '#'])) {
+    if let Some(wrong) = asked.set.values().find(|text| text.contains(['|', '"', '\n', '{', '}', '#'])) {
         return Err(format!("`{wrong}` cannot be written: leave out bars, quotes, braces, `#` and line breaks"));
     }
-    let all = settings(files)?;
+    let all = settings(files, rules)?;
     let changed = |kind: &str, column: &str| {
         let own = all.iter().filter(|one| one.kind == kind);
         let rows = own.filter_map(|one| Some(format!("  | {} | {} |\n", one.name, asked.set.get(&one.name)?)));
@@ -52,6 +49,7 @@ fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake) -> Result<Strin
         if rows.is_empty() { String::new() } else { table }
     };
     let (settings, rulings) = (changed("setting", "value"), changed("ruling", "answer"));
+    let title = capital(&asked.name.replace('_', " "));
     let head = format!("variant {} \"{title}\" of {}, house rules\n", asked.name, rules.name());
     let first = all.iter().find(|one| one.kind == "setting").filter(|_| asked.set.is_empty());
     let example = first.map(example).unwrap_or_default();

@@ -20,13 +20,12 @@ pub(crate) struct SwitchShown {
     at: Option<LineShown>,
 }
 
-/// All settings, rulings and variants, as the files are on the disk.
+/// All settings, rulings and variants of these rules, as the files are on the disk.
 ///
 /// # Errors
 /// If the folder cannot be read.
-pub(crate) fn settings(files: &GameFiles) -> Result<Vec<SwitchShown>, String> {
+pub(crate) fn settings(files: &GameFiles, rules: &Rules) -> Result<Vec<SwitchShown>, String> {
     let message = |error: tavola_game::Error| clean(&error.message);
-    let rules = Rules::read(files.folder(), None).map_err(message)?;
     let values = rules.parts();
     let value = |name: &str| {
         let part = values.iter().find(|part| part.id.row.as_deref() == Some(name))?;
@@ -40,5 +39,5 @@ pub(crate) fn settings(files: &GameFiles) -> Result<Vec<SwitchShown>, String> {
         name: one.name,
         text: one.text,
     };
-    Ok(named(files.folder(), &rules, &[]).map_err(message)?.into_iter().map(switch).collect())
+    Ok(named(files.folder(), rules, &[]).map_err(message)?.into_iter().map(switch).collect())
 }

@@ -21,8 +21,6 @@ use crate::{clauses, edits, new_files, page, settings};
 /// What a game at the table begins with, besides the players.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TableWish {
-    /// Seed of chance and bots. `None`: the usual one.
-    pub seed: Option<u64>,
     /// Variants, separated by commas.
     pub variant: Option<String>,
     /// Changed settings and rulings.
@@ -136,7 +134,7 @@ impl OpenStudio {
             }),
             "tests" => Ok(value(lock(&self.tests).run(&self.files)?)),
             "clauses" => Ok(value(clauses::clauses(&self.files)?)),
-            "settings" => Ok(value(settings::settings(&self.files)?)),
+            "settings" => Ok(value(settings::settings(&self.files, &self.files.rules()?)?)),
             "table" => self.table(&parsed(body)?),
             _ => Err(PageRefused(404, "There is no such request.".to_owned())),
         }
@@ -200,8 +198,7 @@ impl OpenStudio {
         let mut workspace = lock(&self.workspace);
         if workspace.text(&spot.file).is_none() {
             // Nothing was checked yet, or there is no such file.
-            let text = self.files.read(&spot.file)?;
-            workspace.set(&spot.file, Some(text));
+            self.files.known(&spot.file)?;
         }
         workspace.set(&spot.file, Some(spot.text.clone()));
         Ok(answer(&workspace, &spot)?)
@@ -212,7 +209,7 @@ impl OpenStudio {
         let mut seats = lock(&self.seats);
         if asked.new || seats.is_empty() {
             let settings = asked.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-            let wish = TableWish { seed: asked.seed, variant: asked.variant.clone(), settings };
+            let wish = TableWish { variant: asked.variant.clone(), settings };
             let (rules, table) = (self.begin)(&wish)?;
             let humans = table.humans.clone();
             let folder = self.files.folder().to_owned();

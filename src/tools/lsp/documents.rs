@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use lsp_types::TextDocumentContentChangeEvent;
 
 use super::{files, positions};
+use tavola_syntax::text::plain_ends;
 
 /// A file that is open in the editor.
 struct Buffer {
@@ -20,7 +21,7 @@ pub(super) struct Documents(BTreeMap<PathBuf, Buffer>);
 impl Documents {
     /// Opens a file with the text of its buffer.
     pub(super) fn open(&mut self, file: PathBuf, text: &str, version: i32) {
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        let text = plain_ends(text.to_owned());
         self.0.insert(file, Buffer { text, version });
     }
 

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use lsp_types::{Position, TextDocumentContentChangeEvent};
+use tavola_syntax::text::plain_ends;
 
 /// The lines of a text.
 pub(super) struct LineIndex<'t> {
@@ -54,7 +55,7 @@ impl<'t> LineIndex<'t> {
 
 /// Applies a change of an editor to a text. Line ends become `\n`.
 pub(super) fn changed(text: &str, change: &TextDocumentContentChangeEvent) -> String {
-    let new = change.text.replace("\r\n", "\n").replace('\r', "\n");
+    let new = plain_ends(change.text.clone());
     let Some(range) = change.range else { return new };
     let bytes = LineIndex::new(text).bytes(range);
     format!("{}{new}{}", &text[..bytes.start], &text[bytes.end..])

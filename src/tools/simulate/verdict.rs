@@ -5,6 +5,7 @@ use super::words::{more, percent, points};
 use crate::tools::document::{Ink, TextLine};
 use crate::tools::paint::count;
 use tavola_lab::Report;
+use tavola_lab::simulate::BotWins;
 use tavola_lab::statistics::Share;
 
 /// The sentences: troubles, who wins, the length of a game, how open it stays. None if no game ended.
@@ -20,7 +21,7 @@ pub(super) fn verdict(run: &Simulation) -> Option<TextLine> {
     };
     let half = report.course.as_ref().and_then(|course| course.half_time.as_ref());
     let half = half.map(|half| format!("Who leads at half-time wins {} of the games.", percent(half.mean)));
-    let sentences = balance(report).into_iter().chain([asked]).chain(half).collect::<Vec<_>>().join(" ");
+    let sentences = balance(run).into_iter().chain([asked]).chain(half).collect::<Vec<_>>().join(" ");
     Some(troubles(report).plain(sentences))
 }
 
@@ -35,7 +36,8 @@ fn troubles(report: &Report) -> TextLine {
 }
 
 /// Who wins: everybody together, the best bot, or the first seat more or less than the others.
-fn balance(report: &Report) -> Vec<String> {
+fn balance(run: &Simulation) -> Vec<String> {
+    let report = &run.report;
     let within = |Share { low, rate, high, .. }: &Share| {
         format!("{} of the games ({} to {})", percent(*rate), percent(*low), percent(*high))
     };
@@ -43,7 +45,8 @@ fn balance(report: &Report) -> Vec<String> {
         return report.seats.iter().take(1).map(|seat| format!("The players win {}.", within(&seat.wins))).collect();
     }
     let best = report.bots.iter().max_by(|one, other| one.wins.rate.total_cmp(&other.wins.rate));
-    let best = best.map(|best| format!("{} wins most: {}.", best.bot, within(&best.wins)));
+    let seats = |bot: &BotWins| format!("{} of {}", bot.seats, count(run.players as u64, "seat"));
+    let best = best.map(|best| format!("{} ({}) wins {}.", best.bot, seats(best), within(&best.wins)));
     let first = report.first_seat.as_ref().map(|first| {
         let ([size, from, to], more) = (points(first), more(first.mean));
         match first.low <= 0.0 && first.high >= 0.0 {

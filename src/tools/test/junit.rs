@@ -9,6 +9,7 @@ use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::paint::{Paint, count};
 use tavola_game::draw_finding;
+use tavola_syntax::text::place_parts;
 
 /// Maximum number of letters in a line of a drawn finding.
 const WIDTH: usize = 120;
@@ -117,8 +118,7 @@ fn wrong(kind: NonSuccessKind, message: &str, text: &str) -> TestCaseStatus {
 
 /// The file and line of a case, which most readers make a link of.
 fn at(case: &mut TestCase, place: Option<&str>) {
-    let mut parts = place.unwrap_or_default().rsplitn(3, ':').skip(1);
-    if let (Some(line), Some(file)) = (parts.next(), parts.next()) {
+    if let Some((file, line, _)) = place.and_then(place_parts) {
         case.extra.insert("file".into(), file.into());
         case.extra.insert("line".into(), line.into());
     }

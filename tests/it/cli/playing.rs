@@ -144,6 +144,10 @@ fn records_get_unique_names() {
     let home = Home::new();
     home.feed(SEVEN, "").ends(0).says(&["gems-7.yaml"]);
     home.feed(SEVEN, "").ends(0).says(&["gems-7-2.yaml"]);
+    // Keys and notes of a record that is gone would count for the new one.
+    home.write("gems-7-3.yaml.keys", "");
+    home.write("gems-7-4.yaml.notes.yaml", "");
+    home.feed(SEVEN, "").ends(0).says(&["gems-7-5.yaml"]);
     home.feed("play rules/gems --no-record", "").ends(0).says(&["cannot be resumed"]);
 }
 

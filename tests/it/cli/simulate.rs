@@ -105,6 +105,9 @@ fn wins_of_rotating_bots_are_counted_by_bot() {
     let fixed = report(&home, 40, "--players 2 --bots anna=greedy");
     assert_eq!((&fixed["bots"][0]["bot"], &fixed["bots"][0]["wins"]["count"]), (&"greedy".into(), &40.into()));
     assert!(fixed["first_seat"].is_null(), "seats with different bots are not compared");
+    home.run("simulate rules/gems --players 3 --games 40 --seed 1 --bots anna=greedy")
+        .ends(0)
+        .says(&["greedy (1 of 3 seats) wins 100.0% of the games ("]);
     let moving = report(&home, 40, "--players 2 --bots anna=greedy --rotate");
     assert_eq!((&moving["bots"][0]["wins"]["count"], &moving["bots"][0]["alone"]), (&20.into(), &20.into()));
     assert_eq!((&moving["bots"][1]["wins"]["count"], &moving["bots"][1]["seats"]), (&20.into(), &1.into()));

@@ -213,7 +213,7 @@ impl RulebookFile {
     }
 
     /// Ids and places of clauses and rulings. Reconstructed data are left out: they may share their id with a clause.
-    fn spanned_texts(&self) -> impl Iterator<Item = (&str, Span)> {
+    pub fn spanned_texts(&self) -> impl Iterator<Item = (&str, Span)> {
         let clauses = self.clauses.iter().map(|clause| (clause.id.as_str(), clause.span));
         clauses.chain(self.rulings.iter().map(|ruling| (ruling.id.as_str(), ruling.span)))
     }

@@ -13,7 +13,7 @@ use crate::snapshot::slug;
 use crate::variants::variants;
 use tavola_game::{Error, Setup, Shelf};
 use tavola_syntax::diagnostic::Diagnostic;
-use tavola_syntax::text::{SourceId, Sources, Span, is_hidden};
+use tavola_syntax::text::{SourceId, Sources, Span, is_hidden, place_parts};
 use tavola_syntax::yaml::{self, Fields, Yaml, YamlValue, digits};
 
 /// Folder of the scenarios in the folder of a game.
@@ -132,7 +132,7 @@ impl Scenario {
         let clause = |(id, _): &(String, Span)| id == filter;
         // Name or path of a file: `scoring.yaml`, `scenarios/scoring`.
         let named = |file: &str| [filter, &format!("{filter}.yaml")].iter().any(|name| Path::new(file).ends_with(name));
-        let file = self.place.rsplitn(3, ':').last().is_some_and(named);
+        let file = place_parts(&self.place).is_some_and(|(file, ..)| named(file));
         file || self.name.contains(filter) || self.topic.contains(filter) || self.clauses.iter().any(clause)
     }
 }

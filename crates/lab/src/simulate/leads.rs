@@ -18,6 +18,8 @@ pub(super) struct Leads {
     told: bool,
     /// True if this game is sampled on the way, not only at its end.
     looks: bool,
+    /// True if samples keep the scores, too.
+    over_time: bool,
     /// Number of answers between two samples.
     every: u64,
     moments: Vec<Sample>,
@@ -26,7 +28,7 @@ pub(super) struct Leads {
     looker: Referee,
 }
 
-/// Who is ahead at a moment, and the scores seat by seat; no scores if the ranking faults.
+/// Who is ahead at a moment, and the scores seat by seat; no scores if the ranking faults, or if they are not kept.
 struct Sample {
     ahead: Seats,
     scores: Option<Vec<i64>>,
@@ -41,8 +43,8 @@ pub struct Lead {
     pub margin: i64,
     /// Value of that measure at the end, seat by seat. Larger is better.
     pub scores: Vec<i64>,
-    /// Scores at the beginning and after each twentieth of the game, seat by seat. None where the ranking faults. Empty if the game was
-    /// not sampled on the way.
+    /// Scores at the beginning and after each twentieth of the game, seat by seat. None where the ranking faults. Empty if they
+    /// were not sampled on the way.
     pub scores_on_the_way: Vec<Option<Vec<i64>>>,
 }
 
@@ -64,13 +66,13 @@ pub(crate) fn are_public(referee: &mut Referee, state: &State) -> bool {
 }
 
 impl Leads {
-    /// Creates a sampler; `start` is the start of a game.
-    pub(super) fn new(referee: &mut Referee, start: &State) -> Self {
+    /// Creates a sampler; `start` is the start of a game. `over_time`: scores are sampled, too.
+    pub(super) fn new(referee: &mut Referee, start: &State, over_time: bool) -> Self {
         let mut standing = Standing::default();
         // A ranking that faults at the start may work later.
         let told = referee.standing(start, &mut standing).is_err() || standing.measures > 1;
         let looker = referee.game().referee();
-        Self { told, looks: told, every: 1, moments: Vec::with_capacity(MOMENTS), standing, looker }
+        Self { told, looks: told, over_time, every: 1, moments: Vec::with_capacity(MOMENTS), standing, looker }
     }
 
     /// Begins a game. If `looks`, it is sampled on the way.
@@ -99,7 +101,10 @@ impl Leads {
         // If the ranking faults, nobody leads.
         let told = self.looker.standing_if_over(state, &mut self.standing).is_ok();
         self.moments.push(match told {
-            true => Sample { ahead: ahead(&self.standing), scores: scores(&self.standing) },
+            true => Sample {
+                ahead: ahead(&self.standing),
+                scores: if self.over_time { scores(&self.standing) } else { None },
+            },
             false => Sample { ahead: 0, scores: None },
         });
     }
@@ -118,7 +123,10 @@ impl Leads {
         referee.standing(state, &mut self.standing).ok()?;
         let scores = scores(&self.standing)?;
         let way = self.looks.then(|| self.way(answers, winners));
-        let scores_on_the_way = if self.looks { self.scores(answers, &scores) } else { Vec::new() };
+        let scores_on_the_way = match self.looks && self.over_time {
+            true => self.scores(answers, &scores),
+            false => Vec::new(),
+        };
         Some(Lead { way, margin: margin(&scores), scores, scores_on_the_way })
     }
 

@@ -1,5 +1,7 @@
 //! Games that are worth a look, by their numbers.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,48 +36,45 @@ pub enum NotableWhat {
 
 /// Accumulator of such games: for each reason the best figure so far, and the number of its game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct NotableGames(Vec<(NotableWhat, i64, u64)>);
+pub(super) struct NotableGames(BTreeMap<NotableWhat, (i64, u64)>);
 
 impl NotableGames {
     pub(super) fn add(&mut self, number: u64, game: &Played) {
         let asked = game.questions.asked as i64;
-        self.put((NotableWhat::Shortest, asked, number));
-        self.put((NotableWhat::Longest, asked, number));
+        self.put(NotableWhat::Shortest, (asked, number));
+        self.put(NotableWhat::Longest, (asked, number));
         if let Some(lead) = &game.lead {
-            self.put((NotableWhat::Closest, lead.margin, number));
-            self.put((NotableWhat::Widest, lead.margin, number));
+            self.put(NotableWhat::Closest, (lead.margin, number));
+            self.put(NotableWhat::Widest, (lead.margin, number));
             let changes = lead.way.map(|way| way.changes as i64).filter(|&changes| changes > 0);
-            changes.into_iter().for_each(|changes| self.put((NotableWhat::MostChanges, changes, number)));
+            changes.into_iter().for_each(|changes| self.put(NotableWhat::MostChanges, (changes, number)));
         }
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
-        other.0.iter().for_each(|&one| self.put(one));
+        other.0.iter().for_each(|(&what, &one)| self.put(what, one));
     }
 
-    fn put(&mut self, one: (NotableWhat, i64, u64)) {
-        let (what, value, game) = one;
+    fn put(&mut self, what: NotableWhat, one: (i64, u64)) {
         let sign = if matches!(what, NotableWhat::Shortest | NotableWhat::Closest) { 1 } else { -1 };
-        match self.0.iter_mut().find(|known| known.0 == what) {
-            Some(known) if (sign * value, game) < (sign * known.1, known.2) => *known = one,
-            Some(_) => {}
-            None => self.0.push(one),
+        let known = self.0.entry(what).or_insert(one);
+        if (sign * one.0, one.1) < (sign * known.0, known.1) {
+            *known = one;
         }
     }
 
     /// The games, in the order of the reasons. Where all games have one figure, none is worth a look.
     pub(super) fn summary(&self) -> Vec<NotableGame> {
-        let value = |what| self.0.iter().find(|one| one.0 == what).map(|one| one.1);
+        let value = |what| self.0.get(&what).map(|one| one.0);
         let differs = |least, most| value(least) != value(most);
         let length = differs(NotableWhat::Shortest, NotableWhat::Longest);
         let margin = differs(NotableWhat::Closest, NotableWhat::Widest);
-        let mut games = self.0.clone();
-        games.sort_unstable_by_key(|one| one.0);
-        games.retain(|one| match one.0 {
+        let is_notable = |what| match what {
             NotableWhat::Shortest | NotableWhat::Longest => length,
             NotableWhat::Closest | NotableWhat::Widest => margin,
             NotableWhat::MostChanges => true,
-        });
-        games.into_iter().map(|(what, value, game)| NotableGame { what, value, game }).collect()
+        };
+        let games = self.0.iter().filter(|(what, _)| is_notable(**what));
+        games.map(|(&what, &(value, game))| NotableGame { what, value, game }).collect()
     }
 }

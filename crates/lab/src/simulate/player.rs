@@ -28,7 +28,7 @@ impl RunPlayer<'_> {
     pub(super) fn worker(&self) -> Result<Worker, Error> {
         let Plan { bots, rotate, check, by, .. } = self.plan;
         let worker = Worker::new(self.game, bots.clone(), *check).rotating(*rotate).closely(self.closely);
-        worker.with_leads().with_heat().with_coverage(self.coverage).with_by(by.as_ref())
+        worker.with_leads(true).with_heat().with_coverage(self.coverage).with_by(by.as_ref())
     }
 
     /// Plays a game, stores its answers (also if it is stopped), and adds its rows.

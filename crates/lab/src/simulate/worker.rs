@@ -95,9 +95,9 @@ impl Worker {
         Self { rotate, ..self }
     }
 
-    /// Measures leads.
-    pub(crate) fn with_leads(mut self) -> Self {
-        self.leads = Some(Leads::new(&mut self.referee, &self.state));
+    /// Measures leads. `over_time`: scores during the game, too.
+    pub(crate) fn with_leads(mut self, over_time: bool) -> Self {
+        self.leads = Some(Leads::new(&mut self.referee, &self.state, over_time));
         self
     }
 

@@ -20,6 +20,7 @@ impl GameTable {
         let mut referee = game.referee();
         referee.collect_events(true);
         self.stand_at((referee, game.start()), (bots, log));
+        self.opened_at = 0;
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
 //! Keeps the record of a game in a file, answer by answer, so that an interrupted program loses nothing.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::notes::TableNotes;
 use crate::record::{GameResult, SealedAnswers};
 use crate::whole;
 use crate::{Record, RecordWriter};
@@ -85,9 +85,8 @@ impl RecordKeeper {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let stem = stem.rsplit_once('-').filter(|(_, end)| is_number(end)).map_or(&*stem, |(stem, _)| stem);
         let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
-        let mut others = (2..).map(|n: u32| path.with_file_name(format!("{stem}-{n}{ending}")));
-        let free = others.find(|path| is_free(path)).unwrap_or_default();
-        Self::open(&free, record, self.sync)
+        let others = (2..).map(|n: u32| path.with_file_name(format!("{stem}-{n}{ending}")));
+        Self::open(&first_free(others), record, self.sync)
     }
 
     /// The record so far.
@@ -347,17 +346,20 @@ fn is_number(text: &str) -> bool {
 
 /// Free name of a file for a game without one: `my_game-7.yaml`, or the next free `my_game-7-2.yaml`.
 pub fn free_name(game: &str, seed: u64) -> PathBuf {
-    let first = PathBuf::from(format!("{game}-{seed}.yaml"));
-    let others = (2..).map(|n: u32| PathBuf::from(format!("{game}-{seed}-{n}.yaml")));
-    std::iter::once(first).chain(others).find(|path| !path.exists()).unwrap_or_default()
+    let first = format!("{game}-{seed}.yaml");
+    let others = (2..).map(|n: u32| format!("{game}-{seed}-{n}.yaml"));
+    first_free(std::iter::once(first).chain(others).map(PathBuf::from))
 }
 
-/// True if there is neither a file of this name nor one that belongs to such a record: its keys, its notes.
-fn is_free(record: &Path) -> bool {
-    let name = record.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let Ok(entries) = fs::read_dir(whole::folder(record)) else { return !record.exists() };
-    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
-    !names
-        .into_iter()
-        .any(|other| other.strip_prefix(&name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+/// The first of these names without a record, and without the keys or notes of one.
+fn first_free(mut candidates: impl Iterator<Item = PathBuf>) -> PathBuf {
+    let files = |record: &PathBuf| [record.clone(), key_file(record), TableNotes::beside(record)];
+    candidates.find(|record| !files(record).iter().any(|file| file.symlink_metadata().is_ok())).unwrap_or_default()
+}
+
+/// Path of the file that keeps the keys of the seats: `game.yaml.keys` for `game.yaml`.
+pub fn key_file(record: &Path) -> PathBuf {
+    let mut name = record.as_os_str().to_owned();
+    name.push(".keys");
+    name.into()
 }

@@ -10,7 +10,7 @@ import { Compartment, EditorState, StateEffect, StateField } from "@codemirror/s
 import { Decoration, EditorView, drawSelection, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-import { ask, byId, element, plain, prose } from "./ask.js";
+import { ask, element, plain, prose } from "./ask.js";
 
 // Colours of a file of rules, as the program says them. They move with the text until the next check.
 const setColours = StateEffect.define();
@@ -39,14 +39,14 @@ const yamlColours = HighlightStyle.define([
   { tag: tags.string, class: "c-text" },
 ]);
 
-// A new line begins where the line above begins, and deeper below a line that opens a block.
+// A new line begins where the line above begins.
 const indent = indentService.of((context, at) => {
   const line = context.lineAt(at, -1);
   return line.text.length - line.text.trimStart().length;
 });
 
 export class Editor {
-  // `on` has the handlers `changed(file)`, `go(place)`, `keys`.
+  // `on` has the handlers `changed()`, `go(place)`, `apply(fix)`, and `keys`.
   constructor(parent, on) {
     this.on = on;
     this.file = null;
@@ -122,7 +122,7 @@ export class Editor {
           ...defaultKeymap,
         ]),
         EditorView.contentAttributes.of({ "aria-label": `Text of ${file}`, spellcheck: "false", tabindex: "0" }),
-        EditorView.updateListener.of((update) => update.docChanged && this.on.changed(file, update.state)),
+        EditorView.updateListener.of((update) => update.docChanged && this.on.changed()),
       ],
     });
   }
@@ -188,5 +188,3 @@ export class Editor {
     if (found.length) this.view.dispatch({ effects: setColours.of(found) });
   }
 }
-
-export const editorPlace = () => byId("editor");

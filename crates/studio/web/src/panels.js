@@ -111,7 +111,7 @@ export function showTests({ cases, problem }, go) {
   byId("tests").replaceChildren(...parts);
 }
 
-export function showClauses(clauses, go) {
+function showClauses(clauses, go) {
   const panel = byId("clauses");
   if (!clauses.length) {
     panel.replaceChildren(element("p", {}, "There are no clauses: the game has no rulebook.yaml."));
@@ -136,7 +136,7 @@ export function showClauses(clauses, go) {
   panel.replaceChildren(filter, ...articles);
 }
 
-export function showSettings(all, { go, begin, keep }) {
+function showSettings(all, { go, begin, keep }) {
   const fields = all.filter((one) => one.kind !== "variant");
   const variants = all.filter((one) => one.kind === "variant");
   const variant = element("select", { id: "variant" }, element("option", { value: "" }, "none"), ...variants.map(({ name, text }) => element("option", { value: name }, `${name}: ${text}`)));

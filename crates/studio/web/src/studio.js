@@ -2,7 +2,7 @@
 
 import { ask, byId, choose, count, element, plain, prose, say, unsay } from "./ask.js";
 import { Buffers, unsavedWords } from "./buffers.js";
-import { Editor, editorPlace } from "./editor.js";
+import { Editor } from "./editor.js";
 import { loadClauses, loadSettings, showFindings, shownPanel, showPanel, showTests, wireTabs } from "./panels.js";
 import { wireSplits } from "./split.js";
 import { isOpen, openTable, wireTable } from "./table.js";
@@ -31,7 +31,7 @@ const to = guarded(go);
 const mend = guarded(apply);
 const command = (work) => () => (guarded(work)(), true);
 
-const editor = new Editor(editorPlace(), {
+const editor = new Editor(byId("editor"), {
   changed: () => {
     clearTimeout(timer);
     timer = setTimeout(guarded(check), QUIET);
@@ -62,9 +62,7 @@ function check() {
 
 async function checkNow() {
   const { file } = editor;
-  // A file that was deleted elsewhere keeps its text on the page.
-  const texts = Object.entries(buffers.texts()).filter(([path]) => files.some((listed) => listed.path === path));
-  const { findings: found, colours, title } = await ask("check", { file, texts: Object.fromEntries(texts) });
+  const { findings: found, colours, title } = await ask("check", { file, texts: buffers.texts() });
   findings = found;
   if (title) {
     byId("title").textContent = title;

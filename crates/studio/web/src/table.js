@@ -4,7 +4,7 @@ import { ask, byId, element } from "./ask.js";
 
 const KINDS = { person: (who) => `${who} (you)`, bot: (who) => `${who} (bot)`, spectator: () => "a spectator" };
 
-// Opens the table, or a new game at it. `wish`: seed, variant, settings. `refused` shows why it cannot be opened.
+// Opens the table, or a new game at it. `wish`: new, variant, set. `refused` shows why it cannot be opened.
 export async function openTable(wish = {}, refused = showClosed) {
   const [seat, closed, frame, alone] = ["seat", "closed", "frame", "alone"].map(byId);
   try {

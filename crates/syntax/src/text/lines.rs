@@ -37,6 +37,18 @@ pub fn lines_around(text: &str, start: usize, end: usize) -> Range<usize> {
     from..to
 }
 
+/// The text with `\n` at the end of each line.
+pub fn plain_ends(text: String) -> String {
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
+}
+
+/// File, line and column of a place: `rules/my_game/my_game.tavola:7:3`. `None` if a part is missing.
+pub fn place_parts(place: &str) -> Option<(&str, &str, &str)> {
+    let mut parts = place.rsplitn(3, ':');
+    let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+    Some((file, line, column))
+}
+
 /// A line without its comment.
 pub fn without_comment(line: &str) -> &str {
     let mut quoted = false;

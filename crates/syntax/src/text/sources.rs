@@ -59,10 +59,7 @@ impl Sources {
 
     /// Adds a text under a name. Line ends become `\n`.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
-        let mut text = text.into();
-        if text.contains('\r') {
-            text = text.replace("\r\n", "\n").replace('\r', "\n");
-        }
+        let text = super::plain_ends(text.into());
         let lines = std::iter::once(0)
             .chain(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(at, _)| at as u32 + 1))
             .collect();
