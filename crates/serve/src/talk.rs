@@ -100,6 +100,7 @@ impl ServedTable {
         }
         self.table.go_on_under(carried);
         self.set_stage();
+        self.word_result();
         Ok(())
     }
 

@@ -107,7 +107,7 @@ const FOLDERS: [(&str, &[LayerFolder]); 6] = [
             ("question", &["wording", "sight", "view"]),
             ("log", &["wording", "sight", "question"]),
             ("observe", &["wording", "sight", "view", "log"]),
-            ("history", &["sight", "view", "log"]),
+            ("history", &["wording", "sight", "view", "log"]),
             ("said", &["wording", "sight", "standing", "view"]),
             (
                 "referee",
