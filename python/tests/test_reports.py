@@ -116,7 +116,7 @@ def test_the_impact_on_records(rules_folder, program, tmp_path):
 
 
 def test_explanations():
-    assert tavola.explain("w0906").startswith("W0906  a warning\n")
+    assert tavola.explain("w0906").startswith("W0906  a warning: ")
     with pytest.raises(tavola.TavolaError, match="there is no finding `W9999`"):
         tavola.explain("W9999")
 

@@ -25,8 +25,8 @@ class Ruling:
     name: str
     """Its name in the rules."""
     question: str
-    printed: str
-    """The printed answer."""
+    default: str
+    """The default answer."""
     instead: str
     """The answer of the second side."""
 

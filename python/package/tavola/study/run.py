@@ -156,7 +156,7 @@ class Study(Generic[P]):
         rotate: bool = False,
         matters: float = 2.0,
     ) -> Study[Report]:
-        """Make a study that compares each alternative answer of each ruling with the printed one, as `tavola compare --rulings` does.
+        """Make a study that compares each alternative answer of each ruling with the default one, as `tavola compare --rulings` does.
 
         Results have the numbers of players in ascending order, then the rulings with the largest effect first. Raises `StudyError` if
         the rules have no rulings, and `TavolaError` for wrong arguments.
@@ -166,10 +166,10 @@ class Study(Generic[P]):
         sides: dict[str, Any] = {"variant": variant, "settings": settings, "base_variant": variant, "base_settings": settings}
         cells: list[Comparison] = []
         for number in players:
-            printed = Comparison.of(rules, players=number, bots=bots, **sides, **more)
+            default = Comparison.of(rules, players=number, bots=bots, **sides, **more)
             for ruling in Ruling.all(read.with_variant(variant) if variant else read, number):
-                after = replace(printed.after, settings=(*printed.after.settings, (ruling.name, ruling.instead)))
-                cells.append(replace(printed, after=after, ruling=ruling))
+                after = replace(default.after, settings=(*default.after.settings, (ruling.name, ruling.instead)))
+                cells.append(replace(default, after=after, ruling=ruling))
         if not cells:
             raise StudyError(f"`{read.name}` has no rulings with a setting")
         return Study(cells)
