@@ -21,8 +21,6 @@ pub(crate) struct Opened {
     /// The command that resumes the game, without the record: `tavola play rules/my_game --human anna,ben`.
     pub(crate) command: String,
     pub(crate) folder: PathBuf,
-    /// True if it is not a whole game, but what a scenario calls.
-    pub(crate) calls: bool,
 }
 
 impl Opened {
@@ -63,7 +61,7 @@ pub(crate) fn begin(args: &TableArgs, commands: &str, console: &mut Console) -> 
     announce(&keeper, commands, console)?;
     let command = command(&folder, args);
     let table = GameTable::begin(&rules, &game, keeper, humans);
-    Ok(Some(Opened { rules, table, command, folder, calls: false }))
+    Ok(Some(Opened { rules, table, command, folder }))
 }
 
 /// Resumes the game of a record at the question where it stopped.
@@ -118,7 +116,7 @@ pub(crate) fn resume(args: &TableArgs, file: &Path, console: &mut Console) -> Re
     console.say(format!("{title}: {}; {so_far}", seated(players, &humans, &keeper.record().seated())))?;
     let command = command(&folder, args);
     let table = GameTable::new(&rules, (again.referee, again.state), (bots, log), keeper, humans);
-    Ok(Some(Opened { rules, table, command, folder, calls: false }))
+    Ok(Some(Opened { rules, table, command, folder }))
 }
 
 /// The record of a new game with these people and bots. If a bot thinks, the game gets native code.

@@ -12,6 +12,7 @@ use super::serve::stop;
 use super::{folders, seats};
 use tavola_game::{Error, LoadError, Rules, Setup};
 use tavola_lab::table::{GameTable, RecordKeeper};
+use tavola_lab::{Bot, Record, scenario};
 use tavola_studio::{Studio, StudioOptions, TableWish};
 use tavola_syntax::diagnostic::any_error;
 
@@ -34,14 +35,11 @@ pub(crate) fn run(args: &StudioArgs, console: &mut Console) -> VerbResult {
 
 /// Begins a game for the table. Its rules are read again each time.
 fn begin(args: &StudioArgs, wish: &TableWish, folder: &Path) -> Result<(Rules, GameTable), String> {
+    if let Some(case) = &wish.case {
+        return begin_case(args, case, folder);
+    }
     let variant = wish.variant.clone().or_else(|| args.choices.variant.clone());
-    let rules = Rules::read(folder, variant.as_deref()).map_err(|error| error.message)?;
-    if any_error(rules.diagnostics()) {
-        return Err("The rules have errors. A game can begin when they are fixed and saved.".to_owned());
-    }
-    if rules.is_unwritten() {
-        return Err("There are no rules yet. A game can begin when they are written.".to_owned());
-    }
+    let rules = playable(folder, variant.as_deref())?;
     let said = |stop: Stop| stop.message.unwrap_or_default();
     let most = seats::most(&rules);
     let players = seats::names(&args.names, args.players, most).map_err(said)?;
@@ -60,4 +58,38 @@ fn begin(args: &StudioArgs, wish: &TableWish, folder: &Path) -> Result<(Rules, G
     let record = new_record((&rules, &game), (&humans, bots), seed);
     let table = GameTable::begin(&rules, &game, RecordKeeper::nowhere(record), humans);
     Ok((rules, table))
+}
+
+/// Begins a game where a scenario fails. People sit in all seats, so that nothing happens by itself.
+fn begin_case(args: &StudioArgs, id: &str, folder: &Path) -> Result<(Rules, GameTable), String> {
+    let rules = playable(folder, None)?;
+    let suite = scenario::read(&folder.join("scenarios"), None, None).map_err(|error| error.message)?;
+    let case = suite.scenarios.iter().find(|case| format!("{}/{}", case.topic, case.name) == id);
+    let case = case.ok_or_else(|| format!("There is no scenario `{id}` now."))?;
+    let rules = match &case.setup.variant {
+        Some(variant) => playable(folder, Some(variant))?,
+        None => rules,
+    };
+    let begun = scenario::begin_at_failure(&rules, case).map_err(|failures| {
+        let why = failures.first().map_or_else(String::new, |one| format!(": {}: {}", one.what, one.actual));
+        format!("The position of `{id}` cannot be set up{why}")
+    })?;
+    let players = &case.setup.players;
+    let (humans, bots) = (vec![true; players.len()], vec![Bot::Random; players.len()]);
+    let record = new_record((&rules, &begun.game), (&humans, bots), args.seed.unwrap_or_else(seats::any_seed));
+    let record = Record { answers: begun.answers.clone(), ..record };
+    let table = GameTable::of_case(&rules, &begun, RecordKeeper::nowhere(record), humans);
+    Ok((rules, table))
+}
+
+/// The rules of a folder, if a game can begin under them.
+fn playable(folder: &Path, variant: Option<&str>) -> Result<Rules, String> {
+    let rules = Rules::read(folder, variant).map_err(|error| error.message)?;
+    if any_error(rules.diagnostics()) {
+        return Err("The rules have errors. A game can begin when they are fixed and saved.".to_owned());
+    }
+    if rules.is_unwritten() {
+        return Err("There are no rules yet. A game can begin when they are written.".to_owned());
+    }
+    Ok(rules)
 }

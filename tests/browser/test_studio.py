@@ -6,6 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from table import PROGRAM, Person
@@ -75,6 +76,149 @@ class Designs(unittest.TestCase):
 
         self.anna.until(lambda: words in says(), f"the table says {words}")
 
+    def framed(self, script, *arguments):
+        """The value of a script in the page in the frame. None while it is loaded."""
+        self.anna.driver.switch_to.frame("frame")
+        try:
+            return self.anna.script(script, *arguments)
+        except WebDriverException:
+            return None
+        finally:
+            self.anna.driver.switch_to.default_content()
+
+    def alt_click(self, selector, at=0):
+        """Holds Alt and clicks on a part of the table."""
+        self.anna.driver.switch_to.frame("frame")
+        part = self.anna.all(selector)[at]
+        ActionChains(self.anna.driver).key_down(Keys.ALT).click(part).key_up(Keys.ALT).perform()
+        self.anna.driver.switch_to.default_content()
+
+    def line(self):
+        return self.anna.script("return document.querySelector('.cm-activeLine')?.textContent.trim() ?? ''")
+
+    def lands(self, words):
+        """Waits until the cursor of the editor is on a line with these words."""
+        self.anna.until(lambda: words in self.line(), f"the editor goes to {words}")
+
+    def touched(self):
+        """Names of the things and values at the table that are lit."""
+        return self.framed("return [...document.querySelectorAll('.touched')].map((part) => part.dataset.id ?? part.firstElementChild?.textContent)") or []
+
+    def when(self):
+        return self.anna.script("return document.getElementById('when').textContent")
+
+    def test_the_table_leads_to_its_rules(self):
+        with Studio() as studio:
+            self.open(studio)
+            self.table("What do you do?")
+            before = self.when()
+            self.alt_click("#hand .thing")
+            self.lands("| prayer ")
+            self.assertIn("hand[p in Player]", self.panel("links"), "and the place in which it lies is listed")
+            self.assertIn("MY-4", self.panel("links"), "with the clauses that it cites")
+            self.anna.picture("studio-links")
+            self.alt_click("#hand .thing + .thing")
+            self.lands("| toll ")
+            self.alt_click(".own dl > div")
+            self.lands("track coins[Player]")
+            self.alt_click("#answers .options button")
+            self.lands("action ride")
+            self.assertEqual(self.when(), before, "nothing is answered")
+            self.alt_click("#question h2")
+            self.lands("menu turn")
+            self.alt_click("#score")
+            self.lands("winner p in Player")
+            self.alt_click("#log li")
+            self.lands("phase day")
+
+            self.anna.click(self.anna.all("#find-rule")[0])
+            self.assertEqual(self.anna.all("#find-rule")[0].get_attribute("aria-pressed"), "true")
+            self.anna.driver.switch_to.frame("frame")
+            self.anna.script("document.querySelector('#answers .options button').focus()")
+            self.anna.press(Keys.ENTER)
+            self.anna.driver.switch_to.default_content()
+            self.lands("action ride")
+            self.assertEqual(self.anna.all("#find-rule")[0].get_attribute("aria-pressed"), "false", "one click ends it")
+            self.assertEqual(self.when(), before, "nothing is answered")
+            self.assertEqual(self.anna.serious(), [])
+            self.assertEqual(self.anna.complaints(), [])
+
+    def test_a_rule_lights_what_it_touches(self):
+        with Studio() as studio:
+            self.open(studio)
+            self.table("What do you do?")
+            self.write("you gains l.worth coins", "you gains l.worth coins")
+            self.anna.until(lambda: self.touched() == ["coins", "coins"], "the coins of both players are lit")
+            self.assertIn("Lit at the table: coins.", self.anna.all("#here")[0].text)
+            self.anna.picture("studio-touched")
+            self.write("each p in Player: draw", "each p in Player: draw")
+            self.anna.until(lambda: "Asked 6 times in this game." in self.anna.all("#here")[0].text, "the answers of chance are counted")
+            self.assertTrue({"prayer", "toll", "crown"} & set(self.touched()), "the cards in the hand are lit")
+            self.assertEqual(self.anna.complaints(), [])
+
+    def test_time_line_and_capture(self):
+        with Studio() as studio:
+            self.open(studio)
+            self.table("What do you do?")
+            self.anna.until(lambda: self.when() == "now, after 6 answers", "the time line has the answers")
+            self.anna.driver.switch_to.frame("frame")
+            self.anna.all("#answers .options button")[0].click()
+            self.anna.driver.switch_to.default_content()
+            self.anna.until(lambda: self.when() == "now, after 7 answers", "and each new one")
+            self.anna.script("document.getElementById('answers').focus()")
+            self.anna.press(Keys.ARROW_LEFT)
+            self.assertEqual(self.when(), "after 6 of 7 answers: chance: bag of seed")
+            self.table("anna: What do you do?")
+            self.assertFalse(self.framed("return document.querySelector('#answers') !== null"), "nothing is answered there")
+            self.alt_click("#question h2")
+            self.lands("menu turn")
+            self.alt_click("#log li.move")
+            self.lands("each p in Player: draw hand_size")
+            self.anna.picture("studio-time")
+            self.assertEqual(self.anna.serious(), [])
+
+            self.anna.click(self.anna.all("#capture")[0])
+            self.anna.until(lambda: self.anna.all("dialog[open]"), "the dialog is open")
+            self.assertEqual([field.get_attribute("value") for field in self.anna.all("dialog input[type=number]")], ["7", "1"])
+            self.assertIn("anna: ride to Abbey", self.anna.all("dialog[open]")[0].text)
+            self.anna.script("document.querySelector('dialog input[aria-label=Name]').focus()")
+            self.anna.press("first ride", Keys.ENTER)
+            self.anna.until(lambda: self.state() == "Captured answer 7 in scenarios/first_ride.yaml. 6 tests passed.", "it is captured and passes")
+            self.assertEqual(self.anna.script("return location.hash"), "#scenarios/first_ride.yaml")
+            self.assertIn("ride(abbey)", (studio.game / "scenarios/first_ride.yaml").read_text(encoding="utf-8"))
+
+            self.anna.click(self.anna.all("#resume")[0])
+            self.anna.until(lambda: self.when() == "now, after 6 answers", "the game goes on from there")
+            self.anna.until(lambda: self.framed("return document.querySelector('#answers') !== null"), "and the question is asked again")
+            self.assertEqual(self.anna.complaints(), [])
+
+    def test_a_failed_test_is_shown_at_the_table(self):
+        with Studio() as studio:
+            self.open(studio)
+            self.write("l.worth coins", "l.worth + 1 coins")
+            self.chord(Keys.CONTROL, "s")
+            self.anna.until(lambda: "2 of 5 tests failed" in self.state(), "tests have failed")
+            show = [button for button in self.anna.all("#tests .failure button") if "Show" in button.text]
+            self.anna.click(show[-1])
+            self.table("What the scenario calls is over.")
+            failed = self.anna.all("#failed")[0].text
+            self.assertTrue(all(words in failed for words in ("a letter is delivered", "coins[anna]", "expected", "actual")), failed)
+            self.anna.until(lambda: "coins" in self.touched(), "what differs is lit")
+            self.assertEqual(self.framed("return document.querySelector('.touched dd').textContent"), "2")
+            self.assertEqual(self.when(), "after 3 of 3 answers: anna: ride to Abbey")
+            self.anna.picture("studio-failed")
+            self.assertEqual(self.anna.serious(), [])
+            self.anna.click(self.anna.all("#earlier")[0])
+            self.assertEqual(self.when(), "after 2 of 3 answers: chance: lantern")
+
+            self.write("l.worth + 1 coins", "l.worth coins")
+            self.chord(Keys.CONTROL, "s")
+            self.anna.until(lambda: "Passed now" in self.anna.all("#failed")[0].text, "the test is followed")
+            self.anna.click(self.anna.all("#again")[0])
+            self.anna.until(lambda: not self.anna.all("#failed")[0].is_displayed(), "another game begins")
+            self.table("What do you do?")
+            self.assertEqual(self.anna.complaints(), [])
+
     def test_a_rule_is_changed(self):
         with Studio() as studio:
             self.open(studio)
@@ -143,7 +287,7 @@ class Designs(unittest.TestCase):
         with Studio() as studio:
             self.open(studio)
             self.anna.script("document.getElementById('tab-findings').focus()")
-            for tab, words in [("tests", "5 tests passed"), ("clauses", "MY-10"), ("settings", "hand_size")]:
+            for tab, words in [("tests", "5 tests passed"), ("clauses", "MY-10"), ("settings", "hand_size"), ("links", "Find the rule")]:
                 self.anna.press(Keys.ARROW_RIGHT)
                 self.anna.until(lambda: words in self.panel(tab), f"{tab} is filled")
                 for dark, width in [(False, 1300), (True, 390)]:

@@ -107,6 +107,8 @@ mod small_games;
 mod statistics;
 #[cfg(feature = "studio")]
 mod studio;
+#[cfg(feature = "studio")]
+mod studio_table;
 mod syntax;
 #[cfg(feature = "serve")]
 mod talk_served;

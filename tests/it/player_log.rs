@@ -1,6 +1,7 @@
 //! The log as players read it: answers with their questions, and headings.
 
 use tavola::play::laws;
+use tavola::text;
 
 use crate::hidden::{game, play};
 
@@ -28,6 +29,38 @@ play
   each p in Player: p chooses t in Town "Where to?"
 winner p in Player by most fame[p]
 "#;
+
+/// The line of the rules is for their author: no line for a player has it.
+#[test]
+fn each_line_of_the_log_has_the_line_of_the_rules_that_caused_it() {
+    let game = game("bare", BARE, 2);
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.collect_events(true);
+    play(&mut referee, &mut state, &["4", "3", "2", "0", "no", "yes", "up", "down the hill", "hill", "mill"]);
+    let caused = |line: &str| {
+        let line = text::place_parts(line).and_then(|(_, line, _)| line.parse::<usize>().ok()).expect("a place");
+        BARE.lines().nth(line - 1).expect("a line").trim()
+    };
+    let mut lines = Vec::new();
+    for happened in referee.happened(&state) {
+        let rule = happened.rule_line(&game).expect("a line of the rules");
+        lines.push((happened.tell_all(), caused(&rule.place)));
+        assert!(
+            (0..2)
+                .map(Some)
+                .chain([None])
+                .filter_map(|viewer| happened.tell(viewer))
+                .all(|line| !line.contains(&rule.place))
+        );
+    }
+    let behind = |words: &str| lines.iter().find(|(line, _)| line.contains(words)).map(|(_, rule)| *rule);
+    assert_eq!(behind("die: 4"), Some("chance n in 1..6 \"die\" seen by p"));
+    assert_eq!(behind("How much? 3"), Some("p chooses m in 0..6 \"You rolled {die[p]}. How much?\""));
+    assert_eq!(behind("Anna: fame 0 → 3"), Some("p gains m fame"));
+    assert_eq!(behind("Go on, Ben? yes"), Some("each p in Player: p may \"Go on, {p}?\": p gains 1 fame"));
+    assert_eq!(behind("down the hill"), Some("option \"down the hill\": p gains 3 fame"));
+    assert_eq!(behind("Ben: fame 1 → 4"), Some("option \"down the hill\": p gains 3 fame"));
+}
 
 #[test]
 fn a_bare_answer_is_logged_with_its_question_if_visible() {

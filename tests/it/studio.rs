@@ -12,17 +12,17 @@ use tempfile::TempDir;
 use crate::serve::{Reply, Served, start};
 
 /// A studio for a new game in a folder of its own.
-struct Open {
+pub(crate) struct Open {
     _folder: TempDir,
-    game: PathBuf,
-    served: Served,
+    pub(crate) game: PathBuf,
+    pub(crate) served: Served,
 }
 
 fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_tavola"))
 }
 
-fn open(more: &[&str]) -> Open {
+pub(crate) fn open(more: &[&str]) -> Open {
     let folder = tempfile::tempdir().expect("a folder");
     let game = folder.path().join("my");
     assert!(program().arg("new").arg(&game).output().expect("it runs").status.success());
@@ -34,33 +34,33 @@ fn open(more: &[&str]) -> Open {
 
 impl Open {
     /// Path of the page, with its key.
-    fn page(&self) -> String {
+    pub(crate) fn page(&self) -> String {
         format!("/{}", self.served.key("studio"))
     }
 
-    fn post(&self, what: &str, body: &Value) -> Reply {
+    pub(crate) fn post(&self, what: &str, body: &Value) -> Reply {
         let path = format!("{}/{what}", self.page());
         self.served.send("POST", &path, &[], body.to_string().as_bytes())
     }
 
     /// The answer to a request that is accepted.
-    fn ask(&self, what: &str, body: &Value) -> Value {
+    pub(crate) fn ask(&self, what: &str, body: &Value) -> Value {
         let reply = self.post(what, body);
         assert_eq!(reply.status, 200, "{what}: {}", reply.text());
         serde_json::from_str(&reply.text()).expect("JSON")
     }
 
-    fn refused(&self, what: &str, body: &Value, status: u16, words: &str) {
+    pub(crate) fn refused(&self, what: &str, body: &Value, status: u16, words: &str) {
         let reply = self.post(what, body);
         assert!(reply.status == status && reply.text().contains(words), "{what}: {} {}", reply.status, reply.text());
     }
 
-    fn text(&self, file: &str) -> String {
+    pub(crate) fn text(&self, file: &str) -> String {
         self.ask("open", &json!({ "file": file }))["text"].as_str().expect("a text").to_owned()
     }
 
     /// Saves a file with a replaced text.
-    fn change(&self, file: &str, from: &str, to: &str) -> Value {
+    pub(crate) fn change(&self, file: &str, from: &str, to: &str) -> Value {
         let read = self.ask("open", &json!({ "file": file }));
         let text = read["text"].as_str().expect("a text");
         assert!(text.contains(from), "{from}");
@@ -68,19 +68,19 @@ impl Open {
     }
 
     /// Paths of the seats of the table, each with its kind.
-    fn seats(&self, asked: &Value) -> Vec<(String, String)> {
+    pub(crate) fn seats(&self, asked: &Value) -> Vec<(String, String)> {
         let table = self.ask("table", asked);
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
         let seats = table["seats"].as_array().expect("seats").iter();
         seats.map(|seat| (text(&seat["kind"]), text(&seat["path"]))).collect()
     }
 
-    fn get(&self, path: &str) -> Reply {
+    pub(crate) fn get(&self, path: &str) -> Reply {
         self.served.send("GET", path, &[], b"")
     }
 }
 
-fn list(value: &Value) -> &[Value] {
+pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
@@ -327,7 +327,7 @@ fn a_folder_that_is_a_link_gets_no_new_file() {
 }
 
 /// Waits until a page contains these words. The folder is watched, with a short delay.
-fn until(open: &Open, path: &str, words: &str) -> String {
+pub(crate) fn until(open: &Open, path: &str, words: &str) -> String {
     let end = Instant::now() + Duration::from_secs(60);
     loop {
         let text = open.get(&format!("{path}/table")).text();
@@ -353,7 +353,7 @@ fn the_table_continues_under_saved_rules() {
     until(&open, person, "What now?");
     let (ride, stay) = ("ride(v in neighbours(site(courier[you])))", "ride(v in neighbours(dell))");
     open.change("my.tavola", ride, stay);
-    let page = until(&open, person, "no longer legal");
+    let page = until(&open, person, "cannot continue under the changed rules");
     assert!(
         page.contains("is no longer possible") && page.contains("New game") && !page.contains("The host"),
         "{page}"

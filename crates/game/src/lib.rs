@@ -85,6 +85,7 @@ pub use loops::{LoopWatch, Unended};
 pub use observe::{ObservationSpec, Plane, PlaneAxis, PlaneKind};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
+pub use position::RuleLine;
 pub use question::{Card, Choice, Divided, Part, Question, Refusal, WhyNot};
 pub use reached::{CoverageCode, CoverageWatch, CoveredPart, Reached};
 pub use referee::{ActionProgress, AnswerError, AskedQuestion, Child, Children, Doing, Gathering, GivenAnswer};

@@ -4,9 +4,20 @@ use tavola_core::code::{DEPTH, PC};
 use tavola_core::ir::RuleKind;
 use tavola_core::vm::{State, layers};
 
+use tavola_syntax::text::Span;
+
 use super::Game;
 use super::view::{NamedValue, tracks};
 use super::wording::plain_title;
+
+/// A line of the rules, for their author.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleLine {
+    /// `file:line:column`.
+    pub place: String,
+    /// Clauses that it cites.
+    pub clauses: Vec<String>,
+}
 
 impl Game {
     /// Values of all tracks. They are public.
@@ -49,6 +60,12 @@ impl Game {
     pub fn clauses_here(&self, state: &State) -> Vec<String> {
         let span = self.program().op_spans.get(stands(state));
         span.map_or_else(Vec::new, |&span| self.book().clauses_at(span).to_vec())
+    }
+
+    /// The line of a span. `None` if nothing is written there.
+    pub(crate) fn rule_line(&self, span: Span) -> Option<RuleLine> {
+        let place = self.sources().place(span)?;
+        Some(RuleLine { place, clauses: self.book().clauses_at(span).to_vec() })
     }
 
     /// Title of the action or card that the answer "no" would decline. `None` if the question belongs to a rule.

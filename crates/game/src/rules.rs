@@ -334,7 +334,7 @@ impl Rules {
     }
 
     /// Clauses that the line at a span cites, or else its item.
-    pub(super) fn clauses_at(&self, span: Span) -> Vec<String> {
+    pub fn clauses_at(&self, span: Span) -> Vec<String> {
         self.book.as_ref().map_or_else(Vec::new, |book| book.clauses_at(span).to_vec())
     }
 

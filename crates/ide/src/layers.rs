@@ -39,7 +39,7 @@ impl NameLayer {
         self.names().at(self.source(file)?, offset)
     }
 
-    fn source(&self, file: &str) -> Option<SourceId> {
+    pub(crate) fn source(&self, file: &str) -> Option<SourceId> {
         let own = |name: &String| self.files.get(name).is_some_and(|path| path == file);
         self.rules.sources().iter().find(|(_, source)| own(&source.name)).map(|(id, _)| id)
     }

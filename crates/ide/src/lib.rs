@@ -3,7 +3,8 @@
 //! ```text
 //! Workspace <--set(path, text)-- whoever has the files
 //!     |--job()--> CheckJob --run--> CheckedTexts --take--> findings, rules without errors
-//!     '--symbols, folding, tokens, completion, lenses, hints, actions: about one file, from its text and what is known
+//!     |--symbols, folding, tokens, completion, lenses, hints, actions: about one file, from its text and what is known
+//!     '--touched, origins: between the rules and a table at which they are played
 //! ```
 //!
 //! Apart from that, [`written_tables`] gives the tables of kinds to a spreadsheet, and takes edited rows back.
@@ -25,6 +26,7 @@ mod lines;
 mod outline;
 mod places;
 mod rename;
+mod table_names;
 mod tokens;
 mod workspace;
 mod written;
@@ -39,6 +41,7 @@ pub use hover::Hover;
 pub use lenses::{CaseJob, CaseLens, LensAction};
 pub use outline::FoldRange;
 pub use rename::RenameEdit;
+pub use table_names::{NameOrigin, TableName};
 pub use tokens::{FileToken, TokenSort};
 pub use workspace::{Workspace, is_part};
 pub use written::{RowChange, WrittenTable, written_tables};

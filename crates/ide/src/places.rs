@@ -82,7 +82,7 @@ impl Workspace {
 }
 
 /// True for names that stand for the same thing in the whole game, also in its scenarios.
-fn is_global(sort: DeclarationSort) -> bool {
+pub(crate) fn is_global(sort: DeclarationSort) -> bool {
     !matches!(
         sort,
         DeclarationSort::Local

@@ -40,9 +40,14 @@ pub fn replay(rules: &Rules, record: &Record, listen: &mut Listener<'_>) -> Resu
 
 /// [`replay`] in a game that is set up already.
 pub fn replay_in(game: Game, record: &Record, listen: &mut Listener<'_>) -> Replay {
+    let start = game.start();
+    replay_from(game, start, record, listen)
+}
+
+/// [`replay_in`] from a position at which the record begins.
+pub(super) fn replay_from(game: Game, state: State, record: &Record, listen: &mut Listener<'_>) -> Replay {
     let mut referee = game.referee();
     referee.collect_events(true);
-    let state = game.start();
     let mut replay =
         Replay { state, referee, game, done: 0, stopped: None, unfit: Vec::new(), outcome: None, otherwise: None };
     for (who, answer) in &record.answers {

@@ -19,6 +19,19 @@ impl ServedTable {
         Ok(())
     }
 
+    /// Takes back all answers after the first ones, without asking anybody.
+    pub(super) fn rewind(&mut self, answers: usize) -> Result<(), RequestRefused> {
+        match self.table.rewind(answers) {
+            Ok(true) => {}
+            Ok(false) => return Err(why("The game cannot be replayed.")),
+            failed => self.done(failed.map(|_| ()))?,
+        }
+        self.open_again();
+        self.carry_again();
+        self.go_on(None);
+        Ok(())
+    }
+
     /// Records a seat's reply to such a request. Rewinds the game if all others have agreed.
     pub(super) fn agree(&mut self, key: &str, number: u64, yes: bool) -> Result<(), RequestRefused> {
         let at = self.seat(key)?;

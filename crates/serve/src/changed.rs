@@ -75,7 +75,7 @@ impl Changed {
                 offer.is_some(),
             ),
             (Some(stopped), RulesReader::Writer) => news(
-                "Under the changed rules, an answer of this game is no longer legal. The game continues with the previous rules. \
+                "This game cannot continue under the changed rules. It continues with the previous rules. \
                  \"New game\" begins one with the changed rules.",
                 vec![stopped.clone()],
                 false,

@@ -6,6 +6,7 @@ use super::moments;
 use super::refused::{RequestRefused, why};
 use super::served_table::ServedTable;
 use tavola_game::Outcome;
+use tavola_lab::table::ranking_lines;
 use tavola_page::draw;
 
 impl ServedTable {
@@ -60,5 +61,28 @@ impl ServedTable {
         self.closing.clear();
         self.ended = None;
         self.wish = None;
+    }
+
+    /// Notes how the game has ended.
+    pub(super) fn close(&mut self) {
+        if self.table.calls {
+            self.closing = vec![moments::CALLS_OVER.to_owned()];
+            return;
+        }
+        match self.table.outcome() {
+            // The keeper notes a failed write and tries again.
+            Ok((outcome, _)) => {
+                self.ended = Some(self.ended(outcome));
+                self.word_result();
+            }
+            Err(fault) => self.breaks_off(&fault),
+        }
+    }
+
+    /// Words the result of a game that was played to its end, with the names that people have now.
+    pub(super) fn word_result(&mut self) {
+        if let Some(ended) = &self.ended {
+            self.closing = ranking_lines(&ended.outcome, &self.table.view(None), &self.table.game());
+        }
     }
 }

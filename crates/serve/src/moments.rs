@@ -7,9 +7,10 @@ use super::refused::{RequestRefused, why};
 use tavola_game::{Game, MeasureOrder, Pending};
 use tavola_lab::record::CHANCE;
 use tavola_lab::replay::replay_in;
-use tavola_lab::table::{GameTable, Lines};
+use tavola_lab::table::{GameSoFar, GameTable, Lines};
 use tavola_page::scene::Scene;
 use tavola_page::scene::Stage;
+use tavola_syntax::text::clean;
 
 /// A game so far, for one viewer. It is replayed outside the lock of the table, so play continues.
 pub(super) struct LookBack {
@@ -52,6 +53,35 @@ impl LookBack {
         scene.asked.clear();
         Ok(scene)
     }
+}
+
+/// Notice at the end of what a scenario calls.
+pub(super) const CALLS_OVER: &str = "What the scenario calls is over.";
+
+/// The scene that a viewer is shown after the last answer of a game, and what is asked there.
+pub(super) fn after_all(
+    game: &GameSoFar,
+    stage: &Stage,
+    viewer: Option<usize>,
+) -> Result<(Scene, String), RequestRefused> {
+    let mut lines = Lines::default();
+    let mut replay = game.replay(&mut |referee, state, _| {
+        for happened in referee.happened(state) {
+            happened.line(viewer).into_iter().for_each(|line| lines.push(line));
+        }
+    });
+    if let Some(stopped) = &replay.stopped {
+        return Err(why(&format!("The position after this answer cannot be shown: {}", clean(stopped))));
+    }
+    let view = replay.referee.view(&replay.state, viewer);
+    let prompt = clean(&replay.referee.prompt(&replay.state));
+    let next = match view.asked.and_then(|seat| stage.names().get(seat)) {
+        Some(name) => format!("{name}: {prompt}"),
+        None if replay.outcome.is_some() && game.calls => CALLS_OVER.to_owned(),
+        None if replay.outcome.is_some() => "The game is over".to_owned(),
+        None => format!("Chance: {prompt}"),
+    };
+    Ok((stage.scene(&view, None, lines.lines_in().collect()), next))
 }
 
 /// Maximum number of points of the scores over a game.

@@ -16,7 +16,7 @@ use super::table_sent::TableSent;
 use super::table_talk::TableTalk;
 use super::wish::{self, UndoRequest, WishShown};
 use tavola_game::{Fault, Rules};
-use tavola_lab::table::{Advance, GameTable, ranking_lines};
+use tavola_lab::table::{Advance, GameTable};
 use tavola_lab::{MAX_ANSWERS, Record};
 use tavola_page::draw;
 use tavola_page::scene::Scene;
@@ -340,24 +340,6 @@ impl ServedTable {
         viewer.map_or_else(WishShown::default, |viewer| {
             wish::shown(self.wish.as_ref(), &self.table, viewer, &|seat| self.shown_name(seat))
         })
-    }
-
-    fn close(&mut self) {
-        match self.table.outcome() {
-            // The keeper notes a failed write and tries again.
-            Ok((outcome, _)) => {
-                self.ended = Some(self.ended(outcome));
-                self.word_result();
-            }
-            Err(fault) => self.breaks_off(&fault),
-        }
-    }
-
-    /// Words the result of a game that was played to its end, with the names that people have now.
-    pub(super) fn word_result(&mut self) {
-        if let Some(ended) = &self.ended {
-            self.closing = ranking_lines(&ended.outcome, &self.table.view(None), &self.table.game());
-        }
     }
 
     /// Updates the page of a seat. Its number grows if the content differs, or if `anyway`.

@@ -67,6 +67,44 @@ pub(crate) struct TableAsked {
     pub(crate) variant: Option<String>,
     #[serde(default)]
     pub(crate) set: BTreeMap<String, String>,
+    /// The scenario at whose failure it begins, as `FILE/NAME`.
+    #[serde(default)]
+    pub(crate) case: Option<String>,
+}
+
+/// Something at the table whose rule is asked for.
+#[derive(Deserialize, Default)]
+pub(crate) struct OriginAsked {
+    /// Names of things, places and values.
+    #[serde(default)]
+    pub(crate) names: Vec<String>,
+    /// Key of the seat that is seen, for the others.
+    #[serde(default)]
+    pub(crate) seat: String,
+    /// True for the question of the seat.
+    #[serde(default)]
+    pub(crate) question: bool,
+    /// An option of that question.
+    pub(crate) option: Option<usize>,
+    /// A line of its log, counted from 1.
+    pub(crate) line: Option<usize>,
+}
+
+/// Number of answers that stay.
+#[derive(Deserialize)]
+pub(crate) struct AnswersKept {
+    pub(crate) answers: usize,
+}
+
+/// Answers of the game at the table that become a scenario.
+#[derive(Deserialize)]
+pub(crate) struct CaptureAsked {
+    /// Number of the first answer, from 1.
+    pub(crate) from: usize,
+    /// Number of answers.
+    pub(crate) count: usize,
+    /// Name of the file without folder and ending.
+    pub(crate) name: String,
 }
 
 /// A text with its fingerprint.

@@ -27,7 +27,7 @@ fn shown(workspace: &Workspace, finding: &FileFinding) -> ShownFinding {
 }
 
 /// A range as offsets.
-fn place(workspace: &Workspace, at: &FileRange) -> Option<ShownPlace> {
+pub(crate) fn place(workspace: &Workspace, at: &FileRange) -> Option<ShownPlace> {
     let text = workspace.text(&at.file)?;
     let [from, to] = Offsets::new(text).range(&at.bytes);
     let line = text.get(..at.bytes.start)?.matches('\n').count() + 1;

@@ -5,7 +5,7 @@
 //!                                    |-- GameFiles   the files of one folder, read and saved
 //!                                    |-- Workspace   of ide: findings and what an editor asks
 //!                                    |-- tests, clauses, settings   of lab
-//!                                    '-- TablePlace  of serve: the table in the frame
+//!                                    '-- TablePlace  of serve: the table in the frame, its time line, and the rules behind it
 //! ```
 //!
 //! The page itself is `web/src`, built into `web/dist` with `npm run build`; cargo needs no Node.
@@ -14,11 +14,14 @@ mod bodies;
 mod clauses;
 mod edits;
 mod files;
+mod links;
 mod new_files;
 mod offsets;
 mod page;
 mod settings;
 mod studio;
+mod tables;
 mod tests;
+mod timeline;
 
 pub use studio::{Studio, StudioOptions, TableWish};

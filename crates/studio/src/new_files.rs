@@ -14,9 +14,7 @@ use crate::settings::{SwitchShown, settings};
 /// If the name is none, a value cannot stand in a table, the file exists already, or it cannot be written.
 pub(crate) fn make(files: &GameFiles, asked: &FileToMake) -> Result<String, String> {
     let name = asked.name.as_str();
-    if !is_word(name) {
-        return Err(format!("`{name}` is not a name: use small letters, digits and `_`"));
-    }
+    is_name(name)?;
     let rules = files.rules()?;
     let (path, text) = match asked.sort {
         NewFileSort::Scenarios => (format!("scenarios/{name}.yaml"), scenarios(&rules)),
@@ -24,6 +22,11 @@ pub(crate) fn make(files: &GameFiles, asked: &FileToMake) -> Result<String, Stri
     };
     files.create(&path, &text)?;
     Ok(path)
+}
+
+/// Refuses what cannot be the name of a new file.
+pub(crate) fn is_name(name: &str) -> Result<(), String> {
+    if is_word(name) { Ok(()) } else { Err(format!("`{name}` is not a name: use small letters, digits and `_`")) }
 }
 
 /// One case without an expectation, which a finding then asks for.

@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 use tavola_game::Rules;
 use tavola_ide::{Workspace, is_part};
 use tavola_lab::table::GameTable;
-use tavola_serve::{Chair, PageReply, PageRequest, PageServer, ServeError, TablePlace};
+use tavola_serve::{PageReply, PageRequest, PageServer, ServeError, TablePlace};
 
-use crate::bodies::{CursorText, FileNamed, ReadFile, TableAsked, TextToSave, TextsNow};
+use crate::bodies::{CursorText, FileNamed, ReadFile, TextToSave, TextsNow};
 use crate::files::{GameFiles, SavedFile, fingerprint};
 use crate::tests::KnownTests;
-use crate::{clauses, edits, new_files, page, settings};
+use crate::{clauses, edits, links, new_files, page, settings, timeline};
 
 /// What a game at the table begins with, besides the players.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct TableWish {
     pub variant: Option<String>,
     /// Changed settings and rulings.
     pub settings: Vec<(String, String)>,
+    /// The scenario at whose failure it begins, as `FILE/NAME`. It has its own players, settings and variant.
+    pub case: Option<String>,
 }
 
 /// Begins a game for the table, or says why it cannot begin.
@@ -47,19 +49,19 @@ pub struct Studio {
 }
 
 /// Everything that answers the page.
-struct OpenStudio {
+pub(crate) struct OpenStudio {
     path: String,
-    files: GameFiles,
-    begin: Box<Begin>,
-    place: TablePlace,
+    pub(crate) files: GameFiles,
+    pub(crate) begin: Box<Begin>,
+    pub(crate) place: TablePlace,
     workspace: Mutex<Workspace>,
     tests: Mutex<KnownTests>,
     /// The seats of the game at the table. Empty before the first one.
-    seats: Mutex<Vec<Value>>,
+    pub(crate) seats: Mutex<Vec<Value>>,
 }
 
 /// A refusal: HTTP status and a sentence.
-struct PageRefused(u16, String);
+pub(crate) struct PageRefused(pub(crate) u16, pub(crate) String);
 
 impl From<String> for PageRefused {
     fn from(why: String) -> Self {
@@ -108,6 +110,9 @@ impl OpenStudio {
                 "icon.svg" => fixed("image/svg+xml", page::ICON.to_owned()),
                 "studio.js" => fixed("text/javascript", page::SCRIPT.to_owned()),
                 "studio.css" => fixed("text/css", page::STYLE.to_owned()),
+                path if path.starts_with("still/") => {
+                    self.still(path).map_or_else(|why| refused(&why), |page| fixed("text/html", page))
+                }
                 _ => refused(&PageRefused(404, "There is no such page.".to_owned())),
             };
         };
@@ -136,6 +141,11 @@ impl OpenStudio {
             "clauses" => Ok(value(clauses::clauses(&self.files)?)),
             "settings" => Ok(value(settings::settings(&self.files, &self.files.rules()?)?)),
             "table" => self.table(&parsed(body)?),
+            "origin" => self.origin(&parsed(body)?),
+            "touched" => self.about(body, |workspace, spot| Ok(value(links::touched(workspace, spot)))),
+            "course" => Ok(timeline::questions(&self.files, &self.game()?.1)),
+            "rewind" => self.rewind(&parsed(body)?),
+            "capture" => Ok(timeline::capture(&self.files, &self.game()?, &parsed(body)?)?),
             _ => Err(PageRefused(404, "There is no such request.".to_owned())),
         }
     }
@@ -179,6 +189,16 @@ impl OpenStudio {
         Ok(json!({ "findings": edits::findings(&workspace), "colours": colours, "title": title }))
     }
 
+    /// The workspace as it was checked last, or with the texts on the disk.
+    pub(crate) fn workspace(&self) -> MutexGuard<'_, Workspace> {
+        let workspace = lock(&self.workspace);
+        if workspace.paths().next().is_some() {
+            return workspace;
+        }
+        drop(workspace);
+        self.with(&self.files.texts())
+    }
+
     /// The workspace with these texts. Each request brings its own.
     fn with(&self, now: &BTreeMap<String, String>) -> MutexGuard<'_, Workspace> {
         let mut workspace = lock(&self.workspace);
@@ -203,38 +223,13 @@ impl OpenStudio {
         workspace.set(&spot.file, Some(spot.text.clone()));
         Ok(answer(&workspace, &spot)?)
     }
-
-    /// The seats of the table, of a new game if one is asked for or none was begun.
-    fn table(&self, asked: &TableAsked) -> Result<Value, PageRefused> {
-        let mut seats = lock(&self.seats);
-        if asked.new || seats.is_empty() {
-            let settings = asked.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-            let wish = TableWish { variant: asked.variant.clone(), settings };
-            let (rules, table) = (self.begin)(&wish)?;
-            let humans = table.humans.clone();
-            let folder = self.files.folder().to_owned();
-            let links = self.place.open(table, &rules, folder).map_err(|error| error.to_string())?;
-            // The host's page is for guests, which a studio does not have.
-            let seat = |link: tavola_serve::SeatLink| {
-                let kind = match link.chair {
-                    Chair::Player(seat) if humans.get(seat) == Some(&true) => "person",
-                    Chair::Player(_) => "bot",
-                    Chair::Watch => "spectator",
-                    Chair::Host => return None,
-                };
-                Some(json!({ "who": link.who, "kind": kind, "path": format!("/{}", link.key) }))
-            };
-            *seats = links.into_iter().filter_map(seat).collect();
-        }
-        Ok(json!({ "seats": *seats }))
-    }
 }
 
 fn parsed<T: DeserializeOwned>(body: &str) -> Result<T, PageRefused> {
     serde_json::from_str(body).map_err(|error| PageRefused(400, format!("The request is malformed: {error}.")))
 }
 
-fn value(of: impl Serialize) -> Value {
+pub(crate) fn value(of: impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or_default()
 }
 
@@ -242,6 +237,6 @@ fn refused(PageRefused(status, why): &PageRefused) -> PageReply {
     PageReply { status: *status, kind: "text/plain", body: why.clone() }
 }
 
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -24,7 +24,7 @@ pub(super) fn ranking(opened: &mut Opened, front: &mut PlainLines<'_>) -> Result
     };
     front.log_lines(&table.news(viewer))?;
     front.show(table, viewer)?;
-    if opened.calls {
+    if table.calls {
         return front.say("What the scenario calls is over.");
     }
     let (outcome, unwritten) = match table.outcome() {

@@ -3,17 +3,15 @@
 use std::path::Path;
 
 use super::COMMANDS;
-use crate::tools::args::{PlayArgs, TableArgs};
+use crate::tools::args::PlayArgs;
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop};
 use crate::tools::opened::{self, Opened};
 use crate::tools::paint::{clean, count};
 use crate::tools::{folders, load, seats};
-use tavola_game::Rules;
-use tavola_lab::replay::replay_in;
-use tavola_lab::scenario::{self, BegunCase, Scenario, Suite};
-use tavola_lab::table::{GameTable, RecordKeeper, Resumed, TableLog};
-use tavola_lab::{Bots, Record};
+use tavola_lab::Record;
+use tavola_lab::scenario::{self, Scenario, Suite};
+use tavola_lab::table::{GameTable, RecordKeeper};
 
 /// Maximum number of cases that a message lists.
 const LISTED: usize = 8;
@@ -48,19 +46,18 @@ pub(super) fn begin(args: &PlayArgs, name: &str, console: &mut Console) -> Resul
     let command = opened::command(&folder, table);
     let seed = table.seed.unwrap_or_else(seats::any_seed);
     let record = opened::new_record((&rules, &begun.game), (&humans, bots), seed);
-    let table = match &begun.answers {
-        Some(answers) => {
-            let record = Record { answers: answers.clone(), ..record };
-            recorded(table, &rules, &begun, record, humans, console)?
-        }
-        None => Some(unrecorded(&rules, &begun, record, humans)),
+    let record = Record { answers: begun.answers.clone(), ..record };
+    let keeper = match begun.from {
+        None => opened::keep(table, record, console)?,
+        Some(_) => Some(RecordKeeper::never(record, UNRECORDED)),
     };
-    let Some(table) = table else { return Ok(None) };
+    let Some(keeper) = keeper else { return Ok(None) };
+    let table = GameTable::of_case(&rules, &begun, keeper, humans);
     let seated = opened::seated(players, &table.humans, &table.keeper.record().seated());
     let (title, from) = (opened::headline(&rules, &begun.game, console.paint), clean(&case.name));
     console.say(format!("{title}: {seated}; seed {seed}; from the scenario `{from}`"))?;
     opened::announce(&table.keeper, COMMANDS, console)?;
-    Ok(Some(Opened { rules, table, command, folder, calls: case.call.is_some() }))
+    Ok(Some(Opened { rules, table, command, folder }))
 }
 
 /// The case with this name, or with this `FILE/NAME`. Otherwise the only one that a filter of `tavola test` keeps.
@@ -81,31 +78,4 @@ fn named<'s>(suite: &'s Suite, name: &str) -> Result<&'s Scenario, Stop> {
             Err(Stop::usage(format!("`{name}` names {count}; write one as FILE/NAME:\n{}{more}", names.join("\n"))))
         }
     }
-}
-
-/// A table whose answers so far come from the scenario, like those of a resumed game.
-fn recorded(
-    args: &TableArgs,
-    rules: &Rules,
-    begun: &BegunCase,
-    record: Record,
-    humans: Vec<bool>,
-    console: &mut Console,
-) -> Result<Option<GameTable>, Stop> {
-    let mut resumed = Resumed::new(&record, &humans);
-    let again = replay_in(begun.game.clone(), &record, &mut |referee, state, answer| {
-        resumed.log_lines(referee, state, answer);
-    });
-    let (bots, log) = (resumed.bots, resumed.log);
-    let Some(keeper) = opened::keep(args, record, console)? else { return Ok(None) };
-    Ok(Some(GameTable::new(rules, (again.referee, again.state), (bots, log), keeper, humans)))
-}
-
-/// A table at a position that no answers lead to.
-fn unrecorded(rules: &Rules, begun: &BegunCase, record: Record, humans: Vec<bool>) -> GameTable {
-    let mut referee = begun.game.referee();
-    referee.collect_events(true);
-    let (bots, log): (Bots, TableLog) = (record.bots_at_start(), TableLog::new(humans.len()));
-    let keeper = RecordKeeper::never(record, UNRECORDED);
-    GameTable::new(rules, (referee, begun.state.clone()), (bots, log), keeper, humans)
 }

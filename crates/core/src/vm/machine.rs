@@ -144,6 +144,11 @@ impl Machine {
 
     /// The events since the last call.
     pub fn take_events(&mut self) -> Vec<Event> {
+        self.take_events_with_operations().into_iter().map(|(event, _)| event).collect()
+    }
+
+    /// The events since the last call, each with the operation that caused it.
+    pub fn take_events_with_operations(&mut self) -> Vec<(Event, Pc)> {
         std::mem::take(&mut self.watch.events)
     }
 

@@ -142,7 +142,7 @@ impl Machine {
                 }
                 Op::Enter(rule) => {
                     self.watch.ran(Pc(*pc));
-                    self.watch.happened(Event::Entered(rule));
+                    self.watch.happened(Event::Entered(rule), self.m.pc);
                     next
                 }
                 // These only write the log.

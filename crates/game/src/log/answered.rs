@@ -40,7 +40,8 @@ impl Log {
         };
         let chance = pending == Pending::Chance;
         let by = if let Pending::Choice(player) = pending { Some(player) } else { None };
-        let clauses = clauses_of(asking, ask, option);
+        let span = asking.line_of(ask, option);
+        let clauses = asking.game.book().clauses_at(span).to_vec();
         let what = match (chance, divided) {
             (true, _) => HappenedKind::Chance,
             (false, Some(_)) => HappenedKind::Divided,
@@ -59,26 +60,14 @@ impl Log {
             if others.contains(&true) {
                 let (asked, clauses) = (asked.clone(), clauses.clone());
                 let later = Happened::new(line.clone(), others, what);
-                self.later.push(Happened { asked, is_final: true, is_repeated: true, by, clauses, ..later });
+                self.later.push(Happened { asked, is_final: true, is_repeated: true, by, clauses, span, ..later });
             }
             seen = own;
         }
         let hidden = hidden.filter(|_| !inside && !begun);
-        self.lines.push(Happened { asked, hidden, is_final: chance, by, clauses, ..Happened::new(line, seen, what) });
+        let answer = Happened::new(line, seen, what);
+        self.lines.push(Happened { asked, hidden, is_final: chance, by, clauses, span, ..answer });
     }
-}
-
-/// Clauses that the line of an answer cites: of its option or action, else of the question.
-fn clauses_of(asking: &Asking<'_>, ask: &Ask, option: usize) -> Vec<String> {
-    let (program, book) = (asking.game.program(), asking.game.book());
-    let span = match asking.open.arm(program, option) {
-        Some(Arm { kind: ArmKind::Action(name), span, .. }) => {
-            program.rules.iter().find(|rule| rule.name == *name).map_or(*span, |rule| rule.span)
-        }
-        Some(arm) => arm.span,
-        None => ask.span,
-    };
-    book.clauses_at(span).to_vec()
 }
 
 impl WithQuestion {

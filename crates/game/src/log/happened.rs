@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use tavola_syntax::text::capital;
+use tavola_syntax::text::{Span, capital};
 
 use super::entry::{LogEntry, LogKind};
+use crate::{Game, RuleLine};
 
 /// A log event. [`Happened::tell`] gives the line for one viewer and leaves out hidden information.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub struct Happened {
     pub(super) by: Option<usize>,
     /// Clauses that the line of the rules cites: of the answer, or of the phase.
     pub(super) clauses: Vec<String>,
+    /// Line of the rules that caused it. Only for the author of the rules: it may tell what viewers do not see.
+    pub(super) span: Span,
 }
 
 /// A log line for one viewer. Its `Display` form puts dashes around a heading: `-- Round 3 --`.
@@ -83,7 +86,7 @@ impl Happened {
     /// An event that these viewers see, and that can be undone.
     pub(super) fn new(line: String, seen: Vec<bool>, what: HappenedKind) -> Self {
         let (is_final, is_repeated, clauses) = (false, false, Vec::new());
-        Self { line, asked: None, hidden: None, seen, is_final, is_repeated, what, by: None, clauses }
+        Self { line, asked: None, hidden: None, seen, is_final, is_repeated, what, by: None, clauses, span: Span::NONE }
     }
 
     /// An event that everybody sees.
@@ -137,6 +140,11 @@ impl Happened {
     /// The log line for a viewer as text, without the question of an answer.
     pub fn tell_bare(&self, viewer: Option<usize>) -> Option<String> {
         Self { asked: None, ..self.clone() }.tell(viewer)
+    }
+
+    /// The line of the rules that caused it, for the author of the rules. It may tell what viewers do not see.
+    pub fn rule_line(&self, game: &Game) -> Option<RuleLine> {
+        game.rule_line(self.span)
     }
 
     /// The log line with all hidden information. Use it for records and tests, never for a player.

@@ -7,6 +7,7 @@ use crate::sight::{Eye, things, viewers};
 use crate::wording::thing_in;
 use tavola_core::code::NONE;
 use tavola_core::vm::{Event, State};
+use tavola_syntax::text::Span;
 
 use super::happened::{Happened, HappenedKind};
 use super::lines::{MoveRoute, hidden_line, line_of, said, stepped};
@@ -45,7 +46,7 @@ impl Log {
         let mut teller = Teller { game, eye, state, before: std::mem::take(&mut self.seers) };
         let first = lines.len();
         let mut ways = Vec::new();
-        for event in teller.eye.machine.take_events() {
+        for (event, pc) in teller.eye.machine.take_events_with_operations() {
             let line_of = match event {
                 Event::Answered => {
                     let line_of = std::mem::take(&mut self.later);
@@ -56,7 +57,10 @@ impl Log {
                 Event::Entered(rule) => self.heading(game, rule),
                 _ => teller.line_of(&event),
             };
-            if let Some(line) = line_of {
+            if let Some(mut line) = line_of {
+                if line.span.is_none() {
+                    line.span = game.program().op_spans.get(pc.index()).copied().unwrap_or(Span::NONE);
+                }
                 ways.push(match event {
                     Event::Moved { count, from, to, end, .. } => Some(((from, to, end), count)),
                     _ => None,
@@ -77,8 +81,9 @@ impl Log {
         let times = self.begun.entry(rule).or_default();
         *times += 1;
         let title = if *times == 1 { title } else { format!("{title} {times}") };
-        let clauses = game.book().clauses_at(game.program().rules[rule as usize].span).to_vec();
-        Some(Happened { clauses, ..Happened::headed(&title, Some(rule), game.players()) })
+        let span = game.program().rules[rule as usize].span;
+        let clauses = game.book().clauses_at(span).to_vec();
+        Some(Happened { clauses, span, ..Happened::headed(&title, Some(rule), game.players()) })
     }
 
     /// Removes undone events: phases that began there have not begun.

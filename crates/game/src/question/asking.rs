@@ -4,8 +4,9 @@ use crate::sight::Eye;
 use crate::wording::{Labels, unprompted};
 use crate::{Game, Pending};
 use serde::{Deserialize, Serialize};
-use tavola_core::code::{self, ArmKind, Ask};
+use tavola_core::code::{self, Arm, ArmKind, Ask};
 use tavola_core::vm::{Fault, Machine, State, Steps};
+use tavola_syntax::text::Span;
 
 use super::OpenQuestion;
 
@@ -47,6 +48,18 @@ impl<'a> Asking<'a> {
 
     pub(crate) fn eye(&mut self) -> Eye<'_> {
         Eye { lowered: self.game.lowered(), machine: self.machine }
+    }
+
+    /// Line of the rules that offers an option: its action or line of the question, else the question itself.
+    pub(crate) fn line_of(&self, ask: &Ask, option: usize) -> Span {
+        let program = self.game.program();
+        match self.open.arm(program, option) {
+            Some(Arm { kind: ArmKind::Action(name), span, .. }) => {
+                program.rules.iter().find(|rule| rule.name == *name).map_or(*span, |rule| rule.span)
+            }
+            Some(arm) => arm.span,
+            None => ask.span,
+        }
     }
 
     pub(super) fn labels(&mut self) -> Labels<'_> {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::question::{Part, Question, Refusal, WhyNot, is_begun};
 use crate::standing::option_hash;
-use crate::together;
 use crate::wording::{OptionValue, normal};
+use crate::{RuleLine, together};
 use tavola_core::vm::{Fault, State, Steps};
 
 use super::Referee;
@@ -118,6 +118,14 @@ impl Referee {
     pub fn clauses(&self) -> Vec<String> {
         let ask = self.open.ask(self.game.program());
         ask.map_or_else(Vec::new, |ask| self.game.book().clauses_at(ask.span).to_vec())
+    }
+
+    /// The line of the rules that asks the open question, or that offers an option of it. `None` if no question is open.
+    pub fn asked_by(&mut self, state: &State, option: Option<usize>) -> Option<RuleLine> {
+        let asking = self.asking(state);
+        let ask = asking.ask()?;
+        let offered = option.filter(|&option| option < asking.open.options.len());
+        asking.game.rule_line(offered.map_or(ask.span, |option| asking.line_of(ask, option)))
     }
 
     /// Label of an option for players: `ride Ben's road to Mill`.

@@ -8,6 +8,7 @@ mod begun;
 mod case_text;
 mod check;
 mod clauses;
+mod combinations;
 mod divide;
 mod draft;
 mod driver;
@@ -41,7 +42,7 @@ use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml::Yaml;
 
 pub use added::{CaseFile, is_of_several_files};
-pub use begun::{BegunCase, begin};
+pub use begun::{BegunCase, begin, begin_at_failure};
 pub(crate) use case_text::{CaseStep, CaseText, failures};
 pub use divide::{PartGiven, divide};
 pub use draft::CaseDraft;

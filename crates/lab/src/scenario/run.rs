@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::combinations::{ChanceCombinations, MAX_WAYS};
 use super::driver::{Driver, ScriptStop};
 use super::expect::NOBODY;
 use super::round::table;
@@ -12,9 +13,6 @@ use crate::transcript::Notes;
 use crate::transcript::{meaning, who};
 use tavola_game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
 use tavola_syntax::text::{Sources, Span, capital, name_list};
-
-/// Maximum number of combinations that are played where the script says `any`.
-const MAX_WAYS: usize = 2_000;
 
 /// Name under which the runs of the line that says who wins are counted.
 pub const WINNER: &str = "winner";
@@ -105,45 +103,6 @@ fn attempt(game: &Result<Game, LoadError>, case: &Scenario, noted: bool) -> Case
         failures,
         transcript,
         ran,
-    }
-}
-
-/// Results of chance where the script says `any`: enumerates all combinations.
-#[derive(Default)]
-pub(super) struct ChanceCombinations {
-    /// Result that is taken and number of results, at each `any`.
-    taken: Vec<(usize, usize)>,
-    at: usize,
-    played: usize,
-    /// True if an invariant was broken in one of the combinations.
-    broke: bool,
-}
-
-impl ChanceCombinations {
-    fn pick(&mut self, options: usize) -> usize {
-        if self.at == self.taken.len() {
-            self.taken.push((0, options));
-        }
-        self.at += 1;
-        self.taken[self.at - 1].0
-    }
-
-    /// Advances to the next combination. Returns `false` if there is none.
-    fn next(&mut self) -> bool {
-        self.at = 0;
-        self.played += 1;
-        while self.taken.last().is_some_and(|&(taken, of)| taken + 1 >= of) {
-            self.taken.pop();
-        }
-        if let Some(last) = self.taken.last_mut() {
-            last.0 += 1;
-        }
-        !self.taken.is_empty()
-    }
-
-    /// True if there are more combinations than can be played.
-    fn too_many(&self) -> bool {
-        self.played >= MAX_WAYS
     }
 }
 
@@ -239,6 +198,8 @@ pub(super) struct Play<'a> {
     ways: &'a mut ChanceCombinations,
     /// Runs of each rule, in this combination and those before it.
     ran: &'a mut BTreeMap<String, u64>,
+    /// True if it stops at the first check that fails.
+    stops: bool,
 }
 
 impl<'a> Play<'a> {
@@ -248,7 +209,7 @@ impl<'a> Play<'a> {
         ways: &'a mut ChanceCombinations,
         ran: &'a mut BTreeMap<String, u64>,
     ) -> Self {
-        Self { case, driver, moments: Vec::new(), lines_before: None, ways, ran }
+        Self { case, driver, moments: Vec::new(), lines_before: None, ways, ran, stops: false }
     }
 
     /// Plays the case. Returns its failures and its transcript.
@@ -268,6 +229,14 @@ impl<'a> Play<'a> {
     fn play(&mut self) -> Result<Vec<Failure>, Box<Failure>> {
         self.position()?;
         Ok([self.script()?, self.end()?].concat())
+    }
+
+    /// Plays the case up to its first failure. Returns `true` if there is one.
+    pub(super) fn up_to_failure(&mut self) -> Result<bool, Box<Failure>> {
+        self.position()?;
+        self.stops = true;
+        let failed = |ended: Result<Vec<Failure>, _>| ended.map_or(true, |failures| !failures.is_empty());
+        Ok(failed(self.script()) || failed(self.end()))
     }
 
     /// Puts the position in which the case begins.
@@ -307,6 +276,9 @@ impl<'a> Play<'a> {
                     let pending = self.driver.settle(next, &wanted(Some(expect))).map_err(|stop| self.ended(&stop))?;
                     self.always()?;
                     failures.extend(self.check(expect, pending));
+                    if self.stops && !failures.is_empty() {
+                        break;
+                    }
                     self.driver.run().map_err(|fault| self.ended(&ScriptStop::Fault(fault)))?;
                 }
                 Step::Answer(answer) => {
@@ -492,7 +464,7 @@ impl<'a> Play<'a> {
 
 impl Scenario {
     /// True if it checks what players read in the log.
-    fn listens(&self) -> bool {
+    pub(super) fn listens(&self) -> bool {
         let told = |step: &Step| matches!(step, Step::Check(expect) if !expect.told.is_empty());
         !self.end.told.is_empty() || self.steps.iter().any(told)
     }

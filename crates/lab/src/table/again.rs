@@ -16,10 +16,9 @@ impl GameTable {
         let record = Record { seed, number: 0, answers, sealed, result: None, ..old };
         let (bots, log) = (record.bots_at_start(), TableLog::new(self.humans.len()));
         self.keeper = self.keeper.beside(record)?;
-        let game = self.game();
-        let mut referee = game.referee();
+        let mut referee = self.game().referee();
         referee.collect_events(true);
-        self.stand_at((referee, game.start()), (bots, log));
+        self.stand_at((referee, self.start()), (bots, log));
         self.opened_at = 0;
         Ok(())
     }

@@ -19,7 +19,7 @@ impl GameTable {
         let game = self.game();
         let record = self.keeper.record();
         let mut bots = record.bots_at_start();
-        let (mut referee, mut state) = (game.referee(), game.start());
+        let (mut referee, mut state) = (game.referee(), self.start());
         referee.collect_events(true);
         let mut log = TableLog::new(self.names.len());
         for (who, answer) in record.answers.iter().take(answers) {

@@ -24,8 +24,11 @@ impl GameTable {
     /// Replays the game so far under other rules, as far as possible. The table stays as it is.
     ///
     /// # Errors
-    /// If no position of it is possible.
+    /// If no position of it is possible, or it began at a position that its answers do not lead to.
     pub fn carry(&self, rules: Rules, game: &Game) -> Result<Carried, Error> {
+        if self.begun_at.is_some() {
+            return Err(Error::new("it began at the position of a scenario: begin it there again"));
+        }
         let mut record: Record = self.keeper.record().clone();
         record.result = None;
         let mut stopped = None;

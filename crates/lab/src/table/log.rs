@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use tavola_game::{Happened, Line, Referee, State};
+use tavola_game::{Game, Happened, Line, Referee, RuleLine, State};
 use tavola_syntax::text::{clean, count};
 
 /// Maximum number of stored events. Earlier events of a longer game are dropped.
@@ -109,6 +109,17 @@ impl TableLog {
             }
         }
         LinePlaces { places, end: other.count() }
+    }
+
+    /// The line of the rules that caused a line of a viewer's log, counted from 1 as the log is shown.
+    pub fn told_by(&self, game: &Game, viewer: Option<usize>, line: usize) -> Option<RuleLine> {
+        let mut lines = Lines::default();
+        let line = line.checked_sub(usize::from(self.forgotten > 0))?;
+        let caused = self.entries.iter().find(|happened| {
+            happened.line(viewer).into_iter().for_each(|line| lines.push(line));
+            lines.count() == line
+        });
+        caused?.rule_line(game)
     }
 
     /// True if no events were dropped.

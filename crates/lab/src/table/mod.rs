@@ -27,6 +27,7 @@
 mod again;
 mod back;
 mod change;
+mod course;
 mod enough;
 mod error;
 mod keeper;
@@ -41,6 +42,7 @@ use std::collections::BTreeMap;
 use tavola_game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee, Refusal, Rules, State, View, WhyNot};
 
 pub use self::change::Carried;
+pub use self::course::{AnsweredQuestion, GameSoFar};
 pub use self::error::TableError;
 pub use self::keeper::{RecordKeeper, SyncWhen, free_name, key_file};
 pub use self::log::{LinePlaces, Lines, TableLog};
@@ -82,6 +84,10 @@ pub struct GameTable {
     wills: Vec<(usize, usize)>,
     /// Number of answers when the table was opened: they were given before the game was resumed.
     opened_at: usize,
+    /// Position before the first answer, if it is not the start of the game: that of a scenario.
+    begun_at: Option<State>,
+    /// True if what a scenario calls is played, not a whole game.
+    pub calls: bool,
 }
 
 /// Default bot for hints.
@@ -159,7 +165,14 @@ impl GameTable {
             round: None,
             wills: Vec::new(),
             opened_at,
+            begun_at: None,
+            calls: false,
         }
+    }
+
+    /// Position before the first answer of the record.
+    fn start(&self) -> State {
+        self.begun_at.clone().unwrap_or_else(|| self.referee.game().start())
     }
 
     /// Continues from a replayed position: nothing can be taken back, and nothing is pending.

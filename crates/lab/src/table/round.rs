@@ -2,7 +2,7 @@
 
 use super::{GameTable, HINT_STREAM, TableError, Turn};
 use crate::{Bot, SearchAgent, SearchResult, scenario, seeds};
-use tavola_game::{Error, Fault, Gathering, Pending, Question, Referee, Refusal, State, View, WhyNot};
+use tavola_game::{Error, Fault, Gathering, Pending, Question, Referee, Refusal, RuleLine, State, View, WhyNot};
 
 /// An open `together` block. The answers of people are gathered. When nobody has to answer any more, the game gets them
 /// one by one, in the order of the rules. Until then no other screen shows them, and the record keeps them sealed.
@@ -285,6 +285,17 @@ impl GameTable {
         Ok(round.gathering.position(seat).and_then(|state| round.referee.question(state)))
     }
 
+    /// The line of the rules that asks a viewer's question, or that offers an option of it, for the author of the rules.
+    pub fn asked_by_at(&mut self, viewer: Option<usize>, option: Option<usize>) -> Option<RuleLine> {
+        if let Some(seat) = viewer
+            && let Some(round) = self.open_block_mut()
+            && let Ok(true) = round.gathering.run_to_question(&mut round.referee, seat)
+        {
+            return round.referee.asked_by(round.gathering.position(seat)?, option);
+        }
+        self.referee.asked_by(&self.state, option)
+    }
+
     /// The option of a seat's open question that a text means.
     ///
     /// # Errors
@@ -364,6 +375,11 @@ impl GameTable {
             Some(round) => !round.labels[seat].is_empty(),
             None => self.can_undo(seat),
         }
+    }
+
+    /// The line of the rules behind a line of a viewer's log, counted from 1, for the author of the rules.
+    pub fn told_by(&self, viewer: Option<usize>, line: usize) -> Option<RuleLine> {
+        self.log.told_by(self.referee.game(), viewer, line)
     }
 
     /// True if the log still holds everything.

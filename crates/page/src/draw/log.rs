@@ -48,6 +48,20 @@ pub(super) fn looked_back_at(scene: &Scene, key: &str) -> Markup {
     }
 }
 
+/// The log of a position that a program shows.
+pub(super) fn without_links(scene: &Scene) -> Markup {
+    html! {
+        section #log .steps aria-label="Log" {
+            h2 { "What had happened" }
+            ol reversed {
+                @for (at, told) in scene.log.iter().enumerate().rev() {
+                    li value=(at + 1) class=[told.is_move.then_some("move")] { (line(told)) }
+                }
+            }
+        }
+    }
+}
+
 /// A line of the log. Headings are emphasised.
 pub(super) fn line(line: &Line) -> Markup {
     html! { @if line.heading { b { (line.text) } } @else { (line.text) } }

@@ -148,7 +148,7 @@ pub fn cover(next: &str, why: Option<&str>, key: &str, number: u64) -> String {
 
 /// The parts of a table in the order of the page: who leads, question, own panel, log; then boards and the panels of others. Question and boards
 /// stay visible, the rest can be folded.
-fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
+pub(super) fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
     let (own, others): (Vec<&Panel>, Vec<&Panel>) =
         scene.panels.iter().partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
     let hand: Vec<&Pile> = own.iter().flat_map(|panel| &panel.piles).filter(|pile| pile.is_hand).collect();
@@ -177,29 +177,6 @@ fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
 /// A part that can be folded. The script remembers its state.
 fn fold(name: &str, inside: &Markup) -> Markup {
     html! { details .fold data-fold=(name) open { summary { (name) } (inside) } }
-}
-
-/// The page of a past position: the table after a line of the log. Nothing can be answered there.
-pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
-    let to = |line: usize, text: &str| html! { a href={ "/" (key) "/at/" (line) } { (text) } " " };
-    let question = html! {
-        section #question aria-label="Looking back" {
-            h2 { "The table as it was" }
-            p { @if let Some(line) = scene.log.last() { (log::line(line)) } }
-            p {
-                @if line > 1 { (to(line - 1, "before")) }
-                @if scene.log.len() < lines { (to(scene.log.len() + 1, "after")) }
-                a href={ "/" (key) } { "back to the game" }
-            }
-        }
-    };
-    let who = scene.viewer.as_deref().unwrap_or("watching");
-    let body = html! {
-        (replay::slider(key, line, lines, true))
-        main #table { (laid(&question, scene, &log::looked_back_at(scene, key))) }
-        @if lines > 1 { script src="/replay.js" defer {} }
-    };
-    plain(&scene.title, who, &body)
 }
 
 /// The page of a seat that another browser holds.
@@ -324,7 +301,7 @@ fn rules(news: &RulesNews, key: &str, number: u64) -> Markup {
 }
 
 /// A page without a script.
-fn plain(title: &str, who: &str, body: &Markup) -> String {
+pub(super) fn plain(title: &str, who: &str, body: &Markup) -> String {
     let whole = html! {
         (DOCTYPE)
         html lang="en" {

@@ -1,6 +1,7 @@
 // Requests to the program, and small helpers for elements.
 
-const path = document.body.dataset.path;
+// The link of this page without its address.
+export const path = document.body.dataset.path;
 
 // Sends a request and returns its answer. A refusal is an error with the sentence of the program.
 export async function ask(what, body = {}) {

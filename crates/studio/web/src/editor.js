@@ -46,7 +46,7 @@ const indent = indentService.of((context, at) => {
 });
 
 export class Editor {
-  // `on` has the handlers `changed()`, `go(place)`, `apply(fix)`, and `keys`.
+  // `on` has the handlers `changed()`, `moved()` for the cursor and the focus, `go(place)`, `apply(fix)`, and `keys`.
   constructor(parent, on) {
     this.on = on;
     this.file = null;
@@ -122,7 +122,10 @@ export class Editor {
           ...defaultKeymap,
         ]),
         EditorView.contentAttributes.of({ "aria-label": `Text of ${file}`, spellcheck: "false", tabindex: "0" }),
-        EditorView.updateListener.of((update) => update.docChanged && this.on.changed()),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) this.on.changed();
+          if (update.docChanged || update.selectionSet || update.focusChanged) this.on.moved();
+        }),
       ],
     });
   }
@@ -145,6 +148,11 @@ export class Editor {
 
   spot() {
     return { file: this.file, text: this.text(), at: this.view.state.selection.main.head };
+  }
+
+  // The line of the cursor, counted from 1.
+  lineNumber() {
+    return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
   }
 
   // The range of the word at the cursor, or null.

@@ -1,10 +1,10 @@
-// The panels below the editor: findings, tests, clauses, settings.
+// The panels below the editor: findings, tests, clauses, settings. `links.js` fills the last one.
 
 import { ask, byId, count, element, prose } from "./ask.js";
 
 const tabs = () => [...document.querySelectorAll("[role=tab]")];
 
-// Shows a panel: `findings`, `tests`, `clauses` or `settings`.
+// Shows a panel: `findings`, `tests`, `clauses`, `settings` or `links`.
 export function showPanel(name) {
   for (const tab of tabs()) {
     const own = tab.getAttribute("aria-controls") === name;
@@ -43,7 +43,7 @@ function badge(panel, number, sort, what = "") {
 }
 
 // A button that goes to a line of a file.
-function placeButton({ file, line }, go, text = `${file}:${line}`) {
+export function placeButton({ file, line }, go, text = `${file}:${line}`) {
   return element("button", { class: "place", type: "button", title: `${file}, line ${line}`, onclick: () => go({ file, line }) }, text);
 }
 
@@ -72,20 +72,21 @@ export function showFindings(findings, { go, apply }) {
   byId("findings").replaceChildren(element("ul", {}, ...sorted.map(item)));
 }
 
-export function showTests({ cases, problem }, go) {
+// `on`: `go(place)`, `table(case, number of the failure)`.
+export function showTests({ cases, problem }, { go, table }) {
   const failed = cases.filter((one) => !one.passed);
   const passed = cases.filter((one) => one.passed);
   if (failed.length) badge("tests", failed.length, "bad", " failed");
   else if (problem) badge("tests", "!", "bad");
   else badge("tests", passed.length, "good", " passed");
-  const failure = ({ what, expected, actual, hint, at, rule }) =>
+  const failure = (one) => ({ what, expected, actual, hint, at, rule }, number) =>
     element(
       "div",
       { class: "failure" },
       element("p", {}, element("code", {}, what)),
       element("dl", {}, element("dt", {}, "expected"), element("dd", {}, ...prose(expected)), element("dt", {}, "actual"), element("dd", {}, ...prose(actual))),
       hint ? element("p", { class: "dim" }, ...prose(hint)) : null,
-      element("p", { class: "places" }, at ? placeButton(at, go, `Scenario, line ${at.line}`) : null, rule ? placeButton(rule, go, `Rule: ${rule.file}, line ${rule.line}`) : null),
+      element("p", { class: "places" }, at ? placeButton(at, go, `Scenario, line ${at.line}`) : null, rule ? placeButton(rule, go, `Rule: ${rule.file}, line ${rule.line}`) : null, element("button", { class: "place", type: "button", onclick: () => table(one, number) }, "Show at the table")),
     );
   const row = (one) =>
     element(
@@ -98,7 +99,7 @@ export function showTests({ cases, problem }, go) {
         element("span", {}, one.name),
         element("span", { class: "dim" }, one.topic),
       ),
-      one.failures.map(failure),
+      one.failures.map(failure(one)),
     );
   const parts = [];
   if (problem) parts.push(element("p", { class: "bad" }, problem));

@@ -3,14 +3,19 @@
 import { ask, byId, choose, count, element, plain, prose, say, unsay } from "./ask.js";
 import { Buffers, unsavedWords } from "./buffers.js";
 import { Editor } from "./editor.js";
+import { hideFailed, refreshFailed, showFailed } from "./failed.js";
+import { findRule, light, wireLinks } from "./links.js";
 import { loadClauses, loadSettings, showFindings, shownPanel, showPanel, showTests, wireTabs } from "./panels.js";
 import { wireSplits } from "./split.js";
 import { isOpen, openTable, wireTable } from "./table.js";
+import { loadCourse, newCourse, questionSeen, timesAsked, wireTimeline } from "./timeline.js";
 
 // Time without typing before the text is checked, in milliseconds.
 const QUIET = 150;
 // Time between two looks at the files on the disk, in milliseconds.
 const LOOK = 2000;
+// Maximum number of names below the editor.
+const NAMES = 8;
 
 const GROUPS = [
   ["Rules", (path) => path.endsWith(".tavola") && !path.includes("/")],
@@ -22,6 +27,7 @@ const GROUPS = [
 let files = [];
 let findings = [];
 let timer = 0;
+let moving = 0;
 let running = Promise.resolve();
 let waiting = null;
 
@@ -38,6 +44,7 @@ const editor = new Editor(byId("editor"), {
     marked();
     if (buffers.isUnsaved(editor.file)) unsay();
   },
+  moved: () => moved(),
   go: (place) => to(place),
   apply: (fix) => mend(fix),
   keys: [
@@ -143,15 +150,49 @@ async function save() {
 // Runs the tests, and says how they ended.
 async function test(what) {
   const results = await ask("tests");
-  showTests(results, to);
+  showTests(results, { go: to, table: guarded((one, at) => showFailed(one, at, to)) });
   const failed = results.cases.filter((one) => !one.passed).length;
   if (results.problem) say(`${what}. ${results.problem}`, true);
   else if (failed) say(`${what}. ${failed} of ${count(results.cases.length, "test")} failed.`, true);
   else say(results.cases.length ? `${what}. ${count(results.cases.length, "test")} passed.` : `${what}.`);
   if (findings.some((finding) => finding.error)) showPanel("findings");
   else if (failed) showPanel("tests");
-  if (!isOpen()) await openTable();
+  if (!isOpen()) await game();
+  await refreshFailed(results.cases, to);
   await opened(shownPanel());
+}
+
+// Opens the table, or a new game at it. `refused` shows why it cannot be opened.
+async function game(wish, refused) {
+  if (await openTable(wish, refused)) {
+    hideFailed();
+    await newCourse();
+  }
+}
+
+// What the line of the cursor does at the table: what it touches there lights up.
+function moved() {
+  clearTimeout(moving);
+  moving = setTimeout(guarded(here), QUIET);
+}
+
+async function here() {
+  const { file } = editor;
+  const words = [];
+  if (file?.endsWith(".tavola") && editor.view.hasFocus) {
+    const names = (await ask("touched", editor.spot())).map(({ name }) => name);
+    const lit = light(names);
+    const times = timesAsked(file, editor.lineNumber());
+    if (times) words.push(`Asked ${times === 1 ? "once" : `${times} times`} in this game.`);
+    if (lit.length) words.push(`Lit at the table: ${lit.slice(0, NAMES).join(", ")}${lit.length > NAMES ? " …" : ""}.`);
+  } else if (editor.view.hasFocus) light([]);
+  byId("here").textContent = words.join(" ");
+}
+
+// Finds the rule behind something at the table. The question of an earlier position is known already.
+async function find(asked) {
+  const place = asked.question ? questionSeen() : null;
+  await (place ? to(place) : findRule(asked, to));
 }
 
 async function format() {
@@ -192,6 +233,7 @@ const KEYS = [
   ["F12 or Ctrl-click", "go to the declaration"],
   ["F2", "rename"],
   ["Shift-Alt-F", "format"],
+  ["Alt-click at the table", "go to the rule"],
   ["Ctrl-F", "find and replace"],
   ["Ctrl-Z", "undo"],
   ["Esc, then Tab", "leave the editor"],
@@ -217,7 +259,7 @@ function wireWrap() {
 // Fills a panel when it is seen.
 async function opened(panel) {
   if (panel === "clauses") await loadClauses(to);
-  if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish, refused) => openTable({ new: true, ...wish }, refused)), keep: guarded(keep) });
+  if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish, refused) => game({ new: true, ...wish }, refused)), keep: guarded(keep) });
 }
 
 // Asks for a name in a dialog. Returns what was typed, or "".
@@ -235,16 +277,27 @@ async function named(title, words, more = []) {
   };
   field.addEventListener("input", typed);
   typed();
-  const wanted = await choose(title, [element("p", {}, words), ...more, field, hint], [["yes", "Create"]]);
+  const wanted = await choose(title, [element("p", {}, ...prose(words)), ...more, field, hint], [["yes", "Create"]]);
   return wanted === "yes" ? field.value : "";
 }
 
 async function make(wish) {
   const { file } = await ask("make", wish);
+  await made(file);
+}
+
+// Shows a new file.
+async function made(file) {
   files = (await ask("files")).files;
   showFiles();
   await go({ file });
   say(`Created ${file}.`);
+}
+
+// Shows a captured scenario and runs the tests.
+async function captured({ file, from, to: last }) {
+  await made(file);
+  await test(`Captured ${from === last ? `answer ${from}` : `answers ${from} to ${last}`} in ${file}`);
 }
 
 async function newFile() {
@@ -289,12 +342,20 @@ async function begin() {
   const wanted = decodeURIComponent(location.hash.slice(1));
   const first = files.find(({ path }) => path === wanted) ?? files.find(({ path }) => path === `${listed.game}.tavola`) ?? files[0];
   if (first) await go({ file: first.path });
-  await openTable();
+  await game();
   await test("Read");
 }
 
 wireTabs(guarded(opened));
-wireTable();
+wireTable(guarded(() => game({ new: true })));
+wireTimeline({ named, made: captured }, guarded);
+wireLinks({
+  find: guarded(find),
+  changed: guarded(async () => {
+    await loadCourse();
+    moved();
+  }),
+});
 wireSplits();
 wireWrap();
 const buttons = { save, format, rename, fixes, keys };

@@ -1,21 +1,24 @@
-// The table in the frame: whose view is seen, new games.
+// The table in the frame: whose view is seen, as it is now or after some answers, new games.
 
-import { ask, byId, element } from "./ask.js";
+import { ask, byId, element, path } from "./ask.js";
 
 const KINDS = { person: (who) => `${who} (you)`, bot: (who) => `${who} (bot)`, spectator: () => "a spectator" };
 
-// Opens the table, or a new game at it. `wish`: new, variant, set. `refused` shows why it cannot be opened.
+// Number of answers after which the table is seen. Null: as it is now.
+let still = null;
+
+// Opens the table, or a new game at it. `wish`: new, variant, set, case. `refused` shows why it cannot be opened.
 export async function openTable(wish = {}, refused = showClosed) {
   const [seat, closed, frame, alone] = ["seat", "closed", "frame", "alone"].map(byId);
   try {
     const { seats } = await ask("table", wish);
-    const before = seat.selectedIndex;
-    seat.replaceChildren(...seats.map(({ who, kind, path }) => element("option", { value: path }, KINDS[kind](who))));
+    const before = wish.case ? -1 : seat.selectedIndex;
+    seat.replaceChildren(...seats.map((one) => element("option", { value: one.path }, KINDS[one.kind](one.who))));
     const first = Math.max(0, seats.findIndex(({ kind }) => kind === "person" || kind === "spectator"));
     seat.selectedIndex = before >= 0 && before < seats.length ? before : first;
     closed.hidden = true;
     frame.hidden = alone.hidden = false;
-    look();
+    lookAt(null);
     return true;
   } catch (error) {
     refused(error.message);
@@ -30,12 +33,25 @@ function showClosed(message) {
 }
 
 function look() {
-  byId("frame").src = byId("alone").href = byId("seat").value;
+  byId("alone").href = byId("seat").value;
+  const shown = still === null ? byId("seat").value : `${path}/still/${seatKey()}/${still}`;
+  // Without an entry in the history of the browser: Back leaves the studio.
+  byId("frame").contentWindow.location.replace(shown);
+}
+
+// Key of the seat whose view is seen.
+export const seatKey = () => byId("seat").value.slice(1);
+
+// Shows the table after a number of answers, or null for the game as it is now.
+export function lookAt(answers) {
+  still = answers;
+  look();
 }
 
 export const isOpen = () => byId("seat").options.length > 0;
 
-export function wireTable() {
+// `again()` begins a new game.
+export function wireTable(again) {
   byId("seat").addEventListener("change", look);
-  byId("again").addEventListener("click", () => openTable({ new: true }));
+  byId("again").addEventListener("click", again);
 }

@@ -43,7 +43,8 @@ pub(in crate::vm) struct EventWatch {
     pub(in crate::vm) counting: bool,
     pub(in crate::vm) recording: bool,
     pub(in crate::vm) counts: Vec<u64>,
-    pub(in crate::vm) events: Vec<Event>,
+    /// Events, each with its operation.
+    pub(in crate::vm) events: Vec<(Event, Pc)>,
 }
 
 impl EventWatch {
@@ -61,11 +62,11 @@ impl EventWatch {
         self.on && self.recording
     }
 
-    /// Records an event.
+    /// Records an event of an operation.
     #[inline]
-    pub(in crate::vm) fn happened(&mut self, event: Event) {
+    pub(in crate::vm) fn happened(&mut self, event: Event, pc: Pc) {
         if self.records() {
-            self.events.push(event);
+            self.events.push((event, pc));
         }
     }
 }

@@ -182,7 +182,7 @@ impl Machine {
             return Ok(None);
         }
         s[slot] = to;
-        self.watch.happened(Event::Moved { piece, count: 1, from, to, end: None });
+        self.watch.happened(Event::Moved { piece, count: 1, from, to, end: None }, self.m.pc);
         Ok(Some(piece))
     }
 
@@ -192,7 +192,7 @@ impl Machine {
         }
         let knowers = self.leaves(s, piece, 1, from)?;
         s[slot] = to;
-        self.watch.happened(Event::Moved { piece, count: 1, from, to, end: None });
+        self.watch.happened(Event::Moved { piece, count: 1, from, to, end: None }, self.m.pc);
         self.comes(s, piece, 1, to, knowers)
     }
 
@@ -215,7 +215,7 @@ impl Machine {
             return self.m.fail(FaultKind::Overflow, None);
         };
         s[put] = sum;
-        self.watch.happened(Event::Moved { piece, count, from, to, end: self.carry.end });
+        self.watch.happened(Event::Moved { piece, count, from, to, end: self.carry.end }, self.m.pc);
         self.comes(s, piece, count, to, knowers)
     }
 

@@ -43,7 +43,7 @@ impl Machine {
             Op::DivideNote { divide, pile } => self.divide_note(p, s, divide, pile),
             Op::DivideApply(divide) => self.divide_apply(p, s, divide),
             Op::Answered => {
-                self.watch.happened(Event::Answered);
+                self.watch.happened(Event::Answered, self.m.pc);
                 Ok(())
             }
             Op::Set { .. }
@@ -105,7 +105,7 @@ impl Machine {
         s[slot] = to;
         if from != to {
             let slot = slot as Slot;
-            self.watch.happened(Event::Stepped { slot, from, to });
+            self.watch.happened(Event::Stepped { slot, from, to }, self.m.pc);
         }
         Ok(())
     }
@@ -122,7 +122,7 @@ impl Machine {
                 self.m.clear();
             }
         }
-        self.watch.happened(Event::Said(text, holes));
+        self.watch.happened(Event::Said(text, holes), self.m.pc);
     }
 
     /// The words of a value in its shape, at their actual length.

@@ -1,0 +1,71 @@
+//! The game at a table up to now, as a value that is replayed while play continues.
+
+use super::GameTable;
+use crate::Record;
+use crate::replay::{Listener, Replay, replay_from};
+use tavola_game::{Game, RuleLine, State};
+
+/// A game up to now.
+pub struct GameSoFar {
+    game: Game,
+    start: State,
+    record: Record,
+    /// True if the record leads to the position from the start of the game.
+    pub is_whole: bool,
+    /// True if it is what a scenario calls, not a whole game.
+    pub calls: bool,
+}
+
+/// A question of a game, for the author of its rules. Names everything, also what is secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnsweredQuestion {
+    /// Name of the player, or `chance`. `None` for the open question.
+    pub who: Option<String>,
+    /// Label of the answer.
+    pub answer: Option<String>,
+    /// The line of the rules that asked. `None` if the game is over.
+    pub line: Option<RuleLine>,
+}
+
+impl GameTable {
+    /// The game up to now.
+    pub fn so_far(&self) -> GameSoFar {
+        let (record, is_whole) = (self.keeper.record().clone(), self.begun_at.is_none());
+        GameSoFar { game: self.game(), start: self.start(), record, is_whole, calls: self.calls }
+    }
+}
+
+impl GameSoFar {
+    /// Number of answers.
+    pub fn answers(&self) -> usize {
+        self.record.answers.len()
+    }
+
+    /// The game without what came after these answers.
+    pub fn cut(mut self, answers: usize) -> Self {
+        if answers < self.answers() {
+            self.record.answers.truncate(answers);
+            self.record.result = None;
+            self.record.sealed.clear();
+        }
+        self
+    }
+
+    /// Replays it.
+    pub fn replay(&self, listen: &mut Listener<'_>) -> Replay {
+        replay_from(self.game.clone(), self.start.clone(), &self.record, listen)
+    }
+
+    /// All of its questions. The open one comes last.
+    pub fn questions(&self) -> Vec<AnsweredQuestion> {
+        let mut questions = Vec::new();
+        self.replay(&mut |referee, state, answer| {
+            let (who, answer) = match answer {
+                Some((who, option)) => (Some(who.to_owned()), Some(referee.label(state, option))),
+                None => (None, None),
+            };
+            questions.push(AnsweredQuestion { who, answer, line: referee.asked_by(state, None) });
+        });
+        questions
+    }
+}

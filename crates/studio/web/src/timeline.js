@@ -1,0 +1,103 @@
+// The time line below the table: earlier positions of the game, continuing from one, and answers of the game as a scenario.
+
+import { ask, byId, count, element, say } from "./ask.js";
+import { lookAt } from "./table.js";
+
+// Time without moving the slider before the position is shown, in milliseconds.
+const QUIET = 80;
+
+let course = { answers: 0, questions: [], whole: true };
+// Number of answers after which the table is seen. Null: as it is now.
+let seen = null;
+let timer = 0;
+
+const label = ({ who, answer }) => `${who === "chance" ? "chance" : who}: ${answer}`;
+
+// The question that is open at the position that is seen: where the rules ask it.
+export const questionSeen = () => (seen === null ? null : (course.questions[seen]?.at ?? null));
+
+// How often a line of a file has asked in this game.
+export const timesAsked = (file, line) => course.questions.filter(({ answer, at }) => answer !== null && at?.file === file && at.line === line).length;
+
+function show() {
+  const { answers, questions } = course;
+  const slider = byId("answers");
+  slider.max = answers;
+  slider.value = seen ?? answers;
+  const at = Number(slider.value);
+  const last = questions[at - 1];
+  const text = seen === null ? `now, after ${count(answers, "answer")}` : `after ${at} of ${count(answers, "answer")}${last ? `: ${label(last)}` : ": the beginning"}`;
+  byId("when").textContent = text;
+  slider.setAttribute("aria-valuetext", text);
+  byId("earlier").disabled = at === 0;
+  byId("later").disabled = at >= answers;
+  byId("resume").hidden = byId("now").hidden = seen === null;
+  byId("capture").disabled = !course.whole || answers === 0;
+  byId("capture").title = course.whole ? "" : "This game began at a position that a scenario gives, so its answers alone do not lead there.";
+}
+
+// Shows the table after a number of answers, or null for the game as it is now.
+export function see(answers) {
+  seen = answers;
+  show();
+  clearTimeout(timer);
+  timer = setTimeout(() => lookAt(seen), QUIET);
+}
+
+// Reads the course of the game again. A game with fewer answers is seen as it is now.
+export async function loadCourse() {
+  course = await ask("course");
+  if (seen !== null && seen > course.answers) see(null);
+  show();
+}
+
+// Forgets the position that was seen: another game is at the table.
+export async function newCourse(still = false) {
+  seen = null;
+  await loadCourse();
+  if (still) see(course.answers);
+}
+
+async function resume() {
+  await ask("rewind", { answers: seen });
+  see(null);
+  await loadCourse();
+  say(`The game continues after ${count(course.answers, "answer")}.`);
+}
+
+// The fields of a capture: which answers.
+function captureFields() {
+  const from = seen === null ? course.answers : Math.min(seen + 1, course.answers);
+  const field = (id, value, max) => element("input", { id, type: "number", min: 1, max, value, required: true });
+  const [first, number] = [field("capture-from", from, course.answers), field("capture-count", course.answers - from + 1, course.answers)];
+  const words = element("p", { class: "dim", role: "status" });
+  const tell = () => {
+    const [begin, end] = [Number(first.value), Number(first.value) + Number(number.value) - 1];
+    number.max = Math.max(1, course.answers - begin + 1);
+    const [one, other] = [course.questions[begin - 1], course.questions[end - 1]];
+    words.textContent = one?.answer && other?.answer ? (begin === end ? label(one) : `${label(one)} … ${label(other)}`) : `The game has ${count(course.answers, "answer")}.`;
+  };
+  for (const own of [first, number]) own.addEventListener("input", tell);
+  tell();
+  return { first, number, all: [element("label", {}, "From answer ", first), element("label", {}, "Number of answers ", number), words] };
+}
+
+// `on`: `named(title, words, fields)` asks for a name, `made(captured)` opens the new file.
+export function wireTimeline(on, guarded) {
+  const slider = byId("answers");
+  const step = (by) => () => see(Math.max(0, Math.min(course.answers, Number(slider.value) + by)));
+  slider.addEventListener("input", () => see(Number(slider.value)));
+  byId("earlier").addEventListener("click", step(-1));
+  byId("later").addEventListener("click", step(1));
+  byId("now").addEventListener("click", () => see(null));
+  byId("resume").addEventListener("click", guarded(resume));
+  byId("capture").addEventListener(
+    "click",
+    guarded(async () => {
+      const { first, number, all } = captureFields();
+      const name = await on.named("Capture as a scenario", "A new file in `scenarios` gets these answers, the position before them, and what they changed.", all);
+      if (name) await on.made(await ask("capture", { from: Number(first.value), count: Number(number.value), name }));
+    }),
+  );
+  show();
+}
