@@ -94,6 +94,7 @@ class Person:
         for argument in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.pressed = False
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
         self.look(width, height, dark)
 
@@ -223,9 +224,23 @@ class Person:
         """The focused element as text."""
         return self.script("const at = document.activeElement; return at === document.body ? '' : at.outerHTML.slice(0, 300)")
 
-    def mouse(self, kind, x, y):
-        event = {"type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1}
+    def mouse(self, kind, x, y, count=1):
+        pressed = {} if kind == "mouseMoved" and not self.pressed else {"button": "left", "buttons": 1}
+        self.pressed = kind == "mousePressed" or kind == "mouseMoved" and self.pressed
+        event = {"type": kind, "x": x, "y": y, "clickCount": count, **pressed}
         self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+
+    def touch(self, kind, *points):
+        """Fingers at points on the screen; none when they are lifted."""
+        event = {"type": kind, "touchPoints": [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(points)]}
+        self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", event)
+
+    def tap(self, element):
+        """Taps on a visible point of the element with a finger."""
+        point = self.script(REACH, element)
+        assert point, f"nobody can tap on this: {self.script('return arguments[0].outerHTML', element)[:300]}"
+        self.touch("touchStart", point)
+        self.touch("touchEnd")
 
     def serious(self):
         """Serious and critical violations of accessibility, with their elements."""

@@ -25,7 +25,7 @@ return [...document.querySelectorAll("button,a,summary,input,.thing[role=button]
 """
 # Parts of the question, of the viewer's own things and of the boards outside the screen.
 BEYOND = """
-scrollTo(0, 0);
+document.getElementById("stands").scrollTop = 0;
 return ["#question", ".own", "figure svg"].flatMap((part) => [...document.querySelectorAll(part)].map((one) => [part, one.getBoundingClientRect()]))
   .filter(([, box]) => box.top < 0 || box.bottom > innerHeight || box.right > document.documentElement.clientWidth)
   .map(([part, box]) => `${part}: ${Math.round(box.top)} to ${Math.round(box.bottom)}, right ${Math.round(box.right)}`);
@@ -303,7 +303,7 @@ class Seat(unittest.TestCase):
                 self.anna.look(width, height)
                 self.anna.open(table.links["anna"])
                 self.anna.until(lambda: self.anna.asked() and self.anna.all("#hand"), "anna is asked, with cards in hand")
-                self.anna.script("scrollTo(0, 0)")
+                self.anna.script("if (isTabbed()) showTab('mine')")
                 box = self.anna.script("const box = document.querySelector('#hand').getBoundingClientRect(); return [box.top, box.bottom]")
                 self.assertTrue(0 < box[0] < box[1] <= height + 1, f"{box} at {width}")
                 self.assertFalse(self.anna.all(".own [data-in^='hand[']"), "the hand stands once on the page")

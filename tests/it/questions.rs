@@ -227,7 +227,8 @@ fn steps_below_an_option_do_not_repeat_its_label() {
     let way = |label: &str, way: &[&str]| {
         let parts = label.split(", ").map(ToOwned::to_owned).collect();
         let way = way.iter().map(ToString::to_string).collect();
-        Choice { notation: label.into(), label: label.into(), parts, way, drawn: Vec::new() }.further_way()
+        Choice { notation: label.into(), label: label.into(), parts, way, steps: Vec::new(), drawn: Vec::new() }
+            .further_way()
     };
     assert_eq!(way("3, Hill", &["3", "walk to Mill", "walk to Hill"]), ["walk to Mill", "walk to Hill"]);
     assert_eq!(way("die 3, 0 more", &["3", "walk to Mill"]), ["walk to Mill"]);

@@ -2,8 +2,9 @@
 
 use crate::Pending;
 use crate::view::{CountedThing, DisplayRows, PlaceView, Shown, Viewing, named};
-use crate::wording::{Drawn, Value};
+use crate::wording::{Drawn, Value, written};
 use serde::{Deserialize, Serialize};
+use tavola_core::code::AskId;
 
 use super::{Asking, Part};
 
@@ -65,6 +66,8 @@ pub struct Choice {
     pub parts: Vec<String>,
     /// Single answers that the option stands for, if several questions are asked as one; see [`Referee::way`](crate::Referee::way).
     pub way: Vec<String>,
+    /// Notation of each of these single answers.
+    pub steps: Vec<String>,
     /// Things that the option names and takes from a place.
     pub drawn: Vec<Drawn>,
 }
@@ -133,8 +136,12 @@ impl Asking<'_> {
             [] => self.labels().drawn(id, values),
             steps => steps.iter().flat_map(|(state, id, values)| self.labels_at(state).drawn(*id, values)).collect(),
         };
-        let notation = self.open.notation(self.game.lowered(), option);
-        Choice { notation, label: parts.concat(), parts, way: self.worded(steps), drawn }
+        let lowered = self.game.lowered();
+        let notation = self.open.notation(lowered, option);
+        let step =
+            |(_, id, values): &(_, AskId, Vec<i32>)| written(lowered, &lowered.program.asks[id.index()], values, false);
+        let named = steps.iter().map(step).collect();
+        Choice { notation, label: parts.concat(), parts, way: self.worded(steps), steps: named, drawn }
     }
 
     /// The view of the asked player.

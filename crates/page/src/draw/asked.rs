@@ -24,10 +24,12 @@ pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, numbe
             input type="hidden" name="question" value=(number);
             @if question.options.len() > 6 {
                 p { input #find type="search" autocomplete="off" placeholder="find an answer, or ask why it is missing" aria-label="Find an answer";
-                    " " button #clear .quiet type="button" hidden { "all answers" } }
+                    " " button #clear .quiet type="button" hidden { "clear" } }
             }
-            p #why role="status" {}
+            div #trail role="group" aria-label="Chosen so far" hidden {}
             (options(question))
+            // Below the options, which do not move when a reason appears.
+            p #why role="status" {}
             @if let Some(option) = enough.and_then(|option| question.options.get(option)) {
                 p { button .quiet formaction={ "/" (key) "/enough" } title="You are asked again when something else is offered or somebody else has answered." {
                     (option.label) ", for the rest of the turn"
@@ -95,7 +97,7 @@ fn grown(question: &Question, parts: &[&[String]], some: &[usize]) -> Markup {
 
 fn button(at: usize, option: &Choice, title: &str) -> Markup {
     html! {
-        button name="option" value=(at) data-placed=(placed(option)) data-label=(option.label) {
+        button name="option" value=(at) data-placed=(placed(option)) data-through=[through(option)] data-label=(option.label) {
             (title)
             @if !option.way.is_empty() { small { " " (option.way.join(", ")) } }
         }
@@ -135,4 +137,9 @@ fn placed(option: &Choice) -> String {
         _ => target.id.clone(),
     };
     option.placed.iter().map(name).collect::<Vec<_>>().join("\n")
+}
+
+/// The cells of its way, one per line.
+fn through(option: &Choice) -> Option<String> {
+    (!option.through.is_empty()).then(|| option.through.join("\n"))
 }

@@ -1,4 +1,4 @@
-// What a change of the table did: things move to where they lie now, and what is new glows. Also lights what an answer names.
+// What a change of the table did: things move to where they lie now, and what is new glows.
 "use strict";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const MOVE = { duration: 550, easing: "ease-in-out" };
@@ -49,22 +49,4 @@ function fly({ part, box, text }, from) {
   document.body.append(copy);
   const start = `translate(${from.left - box.left}px, ${from.top - box.top}px)`;
   copy.animate([{ transform: start }, { transform: "none" }], MOVE).finished.finally(() => copy.remove());
-}
-
-// Lights the parts of the table that an answer names, and the answers that name a part.
-function light(at, on) {
-  document.querySelectorAll(".lit").forEach((part) => part.classList.remove("lit"));
-  if (!on) return;
-  const button = at.closest?.("#answers .options button");
-  const part = at.closest?.("[data-id]");
-  if (button) {
-    const wanted = new Set(names(button));
-    for (const other of document.querySelectorAll("[data-id]")) if (called(other).some((id) => wanted.has(id))) other.classList.add("lit");
-  } else if (part) {
-    const own = called(part);
-    for (const other of buttons()) if (names(other).some((id) => own.includes(id))) other.classList.add("lit");
-  }
-}
-for (const [event, on] of [["pointerover", true], ["focusin", true], ["pointerout", false], ["focusout", false]]) {
-  document.addEventListener(event, ({ target }) => light(target, on));
 }

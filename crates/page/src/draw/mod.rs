@@ -2,6 +2,7 @@
 //! [`Scene`](crate::scene::Scene).
 
 mod asked;
+mod assets;
 mod board;
 mod code;
 mod course;
@@ -23,11 +24,12 @@ mod spots;
 mod talk;
 mod things;
 
+pub use assets::{ICON, SCRIPT, STYLE};
 pub use code::code;
 pub use ending::GameEnding;
 pub use heat::heat;
 pub use log::with_lines;
-pub use page::{Host, HostSeat, ICON, RulesNews, SCRIPT, STYLE, Seat, cover, held, host, page, table};
+pub use page::{Host, HostSeat, RulesNews, Seat, cover, held, host, page, table};
 pub use past::{moment, still};
 pub use replay::REPLAY;
 pub use sheet::svg;

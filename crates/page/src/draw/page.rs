@@ -3,6 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::asked::asked;
+use super::assets::{aids, enlarging};
 use super::board::{self, Picture};
 use super::ending::GameEnding;
 use super::panels::{belongings, kind, lying, panel};
@@ -10,16 +11,6 @@ use super::things::contents;
 use super::{COLOURS, log, things};
 use super::{ending, replay, score};
 use crate::scene::{Board, Cell, Panel, Pile, Scene};
-
-/// Style of the page, light and dark, for phones and large screens.
-pub const STYLE: &str = include_str!("page.css");
-
-/// Script of the page.
-pub const SCRIPT: &str =
-    concat!(include_str!("changes.js"), include_str!("page.js"), include_str!("divide.js"), include_str!("talk.js"));
-
-/// Icon of the page: two tokens.
-pub const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><circle cx=\"6\" cy=\"6\" r=\"5\" fill=\"#f2c14e\" stroke=\"#1c1b19\"/><circle cx=\"10\" cy=\"10\" r=\"5\" fill=\"#b3401f\" stroke=\"#1c1b19\"/></svg>";
 
 /// The page around a table. The key is the path of the viewer's seat, and whether it is a player's: players can save their story.
 /// `log` names the lines of the log that the page has, `talk` is the section of names and notes.
@@ -35,6 +26,7 @@ pub fn page(title: &str, who: &str, (key, plays): (&str, bool), (table, log): (&
                 script src="/script.js" defer {}
                 main #table data-log=(log) { (PreEscaped(table)) }
                 (PreEscaped(talk))
+                (aids())
                 footer { p { a href="#talk" { "Notes, names, sound" } @if plays { a href={ "/" (key) "/story" } download { "Save my view of the game as a file" } } } }
             }
         }
@@ -331,10 +323,10 @@ const BESIDE: i64 = 1200;
 fn drawn(picture: &Picture) -> Markup {
     let (Picture { boards, drawn }, name) = (picture, picture.name());
     html! {
-        figure .wide[drawn.width > BESIDE] {
-            figcaption { (name) }
+        figure .wide[drawn.width > BESIDE] style={ "--wide:" (drawn.width) ";--high:" (drawn.height) } {
+            figcaption { (name) (enlarging()) }
             div .scroll tabindex="0" role="group" aria-label=(name) {
-                svg viewBox={ "0 0 " (drawn.width) " " (drawn.height) } style={ "max-width:" (drawn.width * 5 / 4) "px;min-width:" (drawn.width * 3 / 4) "px;--least:" (drawn.height * 3 / 4) "px" }
+                svg viewBox={ "0 0 " (drawn.width) " " (drawn.height) }
                     role="group" aria-label=(name) {
                     style { @for part in COLOURS { (PreEscaped(part)) } }
                     (drawn.inside)

@@ -239,12 +239,16 @@ pub(crate) fn further(name: &str, shown: &[String], used: Option<usize>) -> Stri
 
 fn question(stage: &Stage, asked: &game::Question, marks: &Marks<'_>, names: &NotationNames) -> Question {
     let things = |things: &[CountedThing]| things.iter().map(|thing| marks.thing(thing)).collect();
-    let choice = |option: &game::Choice| Choice {
-        id: option.notation.clone(),
-        label: asked.label(option),
-        parts: asked.parts(option),
-        way: option.further_way(),
-        placed: names.named(&option.notation, &option.drawn),
+    let choice = |option: &game::Choice| {
+        let way = option.further_way();
+        Choice {
+            id: option.notation.clone(),
+            label: asked.label(option),
+            parts: asked.parts(option),
+            through: names.through(option.steps.iter().skip(option.way.len() - way.len())),
+            way,
+            placed: names.named(&option.notation, &option.drawn),
+        }
     };
     let clause = |id: &String| Clause { id: id.clone(), text: stage.clauses.get(id).cloned().unwrap_or_default() };
     let told = |(name, value): &(String, String)| {

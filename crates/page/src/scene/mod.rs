@@ -315,6 +315,8 @@ pub struct Choice {
     pub parts: Vec<String>,
     /// The steps that lead to it, if several answers are asked as one.
     pub way: Vec<String>,
+    /// Notation of the cells that the steps name, in their order.
+    pub through: Vec<String>,
     /// The parts of the scene that it names, in this order; of a thing only where it can be taken.
     pub placed: Vec<Target>,
 }

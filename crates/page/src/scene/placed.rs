@@ -72,6 +72,12 @@ impl NotationNames {
         found
     }
 
+    /// The cells that answers name, one after the other.
+    pub(super) fn through<'a>(&self, answers: impl Iterator<Item = &'a String>) -> Vec<String> {
+        let targets = answers.flat_map(|answer| self.named(answer, &[]));
+        targets.filter(|target| target.what == "cell").map(|target| target.id).collect()
+    }
+
     /// Splits a notation, from left to right, into the longest names and the words that are no names.
     fn words<'a>(&'a self, notation: &'a str) -> impl Iterator<Item = (&'a str, Option<&'a Named>)> {
         let mut rest = notation;
