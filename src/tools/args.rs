@@ -27,8 +27,10 @@ mod trace;
 mod tune;
 
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +51,7 @@ pub(crate) use self::grammar::{GrammarArgs, GrammarForm};
 pub(crate) use self::impact::ImpactArgs;
 pub(crate) use self::new::NewArgs;
 pub(crate) use self::playing::{PlayArgs, ReplayArgs, TableArgs};
-pub(crate) use self::printing::{PrintArgs, PrintPaper, PrintPart};
+pub(crate) use self::printing::{PrintArgs, PrintFormat, PrintPaper, PrintPart};
 pub(crate) use self::proving::{
     CheckArgs, CheckFormat, ClauseArgs, Denied, DocArgs, Format, MutateArgs, Page, TestArgs, TestFormat,
 };
@@ -80,6 +82,25 @@ Exit codes:
 
 Results go to stdout, progress and hints to stderr. NO_COLOR is respected.
 Help of a command: `tavola help COMMAND`. Documentation: docs/README.md in the project.";
+
+/// Parses the name of a file that is written beside what stdout gets.
+fn named_file() -> impl TypedValueParser<Value = PathBuf> {
+    no_stdout("`-` is stdout, which has other output; name a file")
+}
+
+/// Parses the name of a page that is written beside the report.
+fn page_file() -> impl TypedValueParser<Value = PathBuf> {
+    no_stdout("`-` is stdout, which has the report; name a file, or use `--format html` alone")
+}
+
+fn no_stdout(why: &'static str) -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(move |file| if file.as_os_str() == "-" { Err(why) } else { Ok(file) })
+}
+
+/// The file that `-o` names. `None` for stdout, which `-` is, too.
+pub(crate) fn to_file(output: Option<&Path>) -> Option<&Path> {
+    output.filter(|file| file.as_os_str() != "-")
+}
 
 /// Verbs by their purpose, as `tavola --help` lists them.
 const GROUPS: [(&str, &[&str]); 6] = [

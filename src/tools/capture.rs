@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::args::CaptureArgs;
+use super::args::{CaptureArgs, to_file};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders::shell;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &CaptureArgs, console: &mut Console) -> VerbResult {
         Some(name) => name.to_owned(),
         None => name_of(wanted, &args.file),
     };
-    if let Some(file) = &args.output {
+    if let Some(file) = to_file(args.output.as_deref()) {
         case_file::is_read(file, &folder)?;
         case_file::kept(file, &name)?;
     }
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &CaptureArgs, console: &mut Console) -> VerbResult {
     again.otherwise.iter().for_each(|otherwise| console.warn(otherwise));
     let comment = format!("captured by: tavola capture {}{}", shell(&args.file), flags(args));
     let script = course.script(&rules, &mut again, stretch, (&name, &comment))?;
-    match &args.output {
+    match to_file(args.output.as_deref()) {
         None => console.write(&script.text)?,
         Some(file) => {
             let _writing = whole::writing();

@@ -28,10 +28,18 @@ pub(crate) fn refuse_existing(folder: &Path) -> Result<(), Stop> {
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn file(file: &Path, text: &str, console: &mut Console) -> Result<(), Stop> {
-    let _writing = whole::writing();
-    whole::write(file, text).map_err(|error| Error::unwritten("write", file, &error))?;
+    quiet(file, text)?;
     console.note(format!("wrote `{}`", file.display()));
     Ok(())
+}
+
+/// Writes a file.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn quiet(file: &Path, text: &str) -> Result<(), Stop> {
+    let _writing = whole::writing();
+    whole::write(file, text).map_err(|error| Error::unwritten("write", file, &error).into())
 }
 
 /// Writes the folder of a game: path in the folder and contents of each file. Creates the parent folder.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::args::{DocArgs, Page};
+use super::args::{DocArgs, Page, to_file};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::paint::Paint;
@@ -22,7 +22,8 @@ pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
     if args.format == Page::Html {
         page = doc::html(rules.shown_title(), &page);
     }
-    match &args.output {
+    match to_file(args.output.as_deref()) {
+        None if console.is_terminal() => console.write(&harmless(&doc::without_anchors(&page)))?,
         None => console.write(&harmless(&page))?,
         Some(file) => create::file(file, &harmless(&page), console)?,
     }
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
 /// Writes the rulebook. HTML contains the picture of the set-up; Markdown links a file that is written beside it.
 fn prose(args: &DocArgs, folder: &Path, rules: &Rules, console: &mut Console) -> Result<String, Stop> {
     let title = "The table before the first decision";
-    let picture = match (args.format, &args.output) {
+    let picture = match (args.format, to_file(args.output.as_deref())) {
         (Page::Html, _) => format!(
             "<figure>\n{}\n<figcaption>{title}</figcaption>\n</figure>",
             one_block(&draw::set_up(rules, console)?)

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::args::FindArgs;
+use super::args::{FindArgs, to_file};
 use super::case_file::{self, UNFINISHED};
 use super::checkpoint::Checkpoint;
 use super::console::Console;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     if name.is_empty() {
         return Err(Stop::usage("`--name`: a case needs a name"));
     }
-    if let Some(file) = &args.output {
+    if let Some(file) = to_file(args.output.as_deref()) {
         case_file::is_read(file, &folder)?;
         case_file::kept(file, &name)?;
     }
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
         comment = format!("{comment}\n{UNFINISHED}");
     }
     let script = find::script(&rules, &setup, way, (&name, args.condition.trim()), &comment);
-    match &args.output {
+    match to_file(args.output.as_deref()) {
         None => console.write(&script.text)?,
         Some(file) => {
             let _writing = whole::writing();

@@ -1,12 +1,15 @@
 //! `tavola print`: writes the components of a game as print-and-play sheets.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf, absolute};
 
-use super::args::{PrintArgs, PrintPaper, PrintPart};
+use super::args::{PrintArgs, PrintFormat, PrintPaper, PrintPart};
 use super::console::Console;
-use super::ending::{Exit, VerbResult};
-use super::paint::Paint;
+use super::ending::{Exit, Stop, VerbResult};
+use super::paint::{Paint, count};
 use super::{create, folders, load, seats};
+use tavola_game::{Error, Game, Rules};
+use tavola_page::print::tabletop::tabletop;
 use tavola_page::print::{BoxPart, Paper, PrintBox, PrintOptions, sheets};
 
 /// Runs the verb.
@@ -19,6 +22,12 @@ pub(crate) fn run(args: &PrintArgs, console: &mut Console) -> VerbResult {
     let players = args.players.unwrap_or_else(|| seats::most(&rules));
     seats::admit(players, &rules)?;
     let game = load::game(&rules, &seats::setup(players, &args.choices), console)?;
+    if args.format == PrintFormat::Tts {
+        return for_tabletop(args, &rules, &game, console);
+    }
+    if args.images.is_some() {
+        return Err(Stop::usage("`--images` needs `--format tts`"));
+    }
     // A browser or a terminal may show the file later.
     let page = Paint::new(false).harmless(&sheets(&PrintBox::new(&rules, &game), options(args))).into_owned();
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}-print.html", rules.name())));
@@ -30,13 +39,57 @@ pub(crate) fn run(args: &PrintArgs, console: &mut Console) -> VerbResult {
     Ok(Exit::Fine)
 }
 
-fn options(args: &PrintArgs) -> PrintOptions {
-    let part = |part| match part {
+/// Writes a folder for Tabletop Simulator: the saved object, the pictures, and the page that saves them as PNG.
+fn for_tabletop(args: &PrintArgs, rules: &Rules, game: &Game, console: &mut Console) -> VerbResult {
+    let folder = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}-tts", rules.name())));
+    if folder.as_os_str() == "-" {
+        return Err(Stop::usage("`--format tts` writes a folder; name it: `-o FOLDER`"));
+    }
+    if args.only == Some(PrintPart::Mats) {
+        return Err(Stop::usage("Tabletop Simulator gets no mats; leave `--only mats` out"));
+    }
+    if args.low_ink || args.no_backs {
+        return Err(Stop::usage(
+            "`--low-ink` and `--no-backs` are for paper; leave them out, or leave `--format tts` out",
+        ));
+    }
+    let images = match &args.images {
+        Some(url) => url.trim_end_matches('/').to_owned(),
+        None => file_url(&folder)?,
+    };
+    let export = tabletop(&PrintBox::new(rules, game), args.only.map(part), &images);
+    let saved = serde_json::to_string_pretty(&export.saved).map_err(|error| Error::new(error.to_string()))?;
+    fs::create_dir_all(&folder).map_err(|error| Error::unwritten("write", &folder, &error))?;
+    let pictures = export.images.iter().map(|image| (format!("{}.svg", image.name), &image.svg));
+    for (name, text) in pictures.chain([("images.html".to_owned(), &export.page)]) {
+        create::quiet(&folder.join(name), &Paint::new(false).harmless(text))?;
+    }
+    create::file(&folder.join(format!("{}.json", rules.name())), &(saved + "\n"), console)?;
+    console.note(format!(
+        "next: open `{}`, save the {} as PNG, and move them into this folder",
+        folder.join("images.html").display(),
+        count(export.images.len(), "picture")
+    ));
+    Ok(Exit::Fine)
+}
+
+/// The address of a folder on this machine.
+fn file_url(folder: &Path) -> Result<String, Stop> {
+    let folder = absolute(folder).map_err(|error| Error::unwritten("write", folder, &error))?;
+    let path = folder.to_string_lossy().replace('\\', "/");
+    Ok(format!("file:///{}", path.trim_start_matches('/').trim_end_matches('/')))
+}
+
+fn part(part: PrintPart) -> BoxPart {
+    match part {
         PrintPart::Cards => BoxPart::Cards,
         PrintPart::Tokens => BoxPart::Tokens,
         PrintPart::Boards => BoxPart::Boards,
         PrintPart::Mats => BoxPart::Mats,
-    };
+    }
+}
+
+fn options(args: &PrintArgs) -> PrintOptions {
     let paper = match args.paper {
         PrintPaper::A4 => Paper::A4,
         PrintPaper::Letter => Paper::Letter,

@@ -116,8 +116,10 @@ fn close(again: &Replay, console: &mut Console) -> Exit {
 fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut Console) -> VerbResult {
     let paint = console.paint;
     let mut lines: Vec<String> = Vec::new();
+    let mut number = 0;
     let mut again = again::play(rules, record, &args.file, console, &mut |referee, state, answer| {
-        log_lines(referee, state, answer, paint, &mut lines);
+        number += usize::from(answer.is_some());
+        log_lines((referee, state), answer, (paint, number), &mut lines);
     })?;
     console.say(format!(
         "{}: {}; seed {}",
@@ -150,12 +152,11 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
     Ok(close(&again, console))
 }
 
-/// Adds lines with what happened before this question, then the answer to it.
+/// Adds lines with what happened before this question, then the answer to it with its number.
 fn log_lines(
-    referee: &mut Referee,
-    state: &State,
+    (referee, state): (&mut Referee, &State),
     answer: Option<(&str, usize)>,
-    paint: Paint,
+    (paint, number): (Paint, usize),
     lines: &mut Vec<String>,
 ) {
     for happened in referee.happened(state) {
@@ -168,7 +169,11 @@ fn log_lines(
     if let Some((who, option)) = answer {
         let label = clean(&referee.label(state, option));
         let prompt = clean(&referee.prompt(state));
-        let line = format!("{} {prompt} {label}", paint.bold(&format!("{who}:")));
-        lines.push(if who == CHANCE { paint.dim(&format!("{who}: {prompt} {label}")) } else { line });
+        let number = paint.dim(&format!("{number:>3} "));
+        let said = match who {
+            CHANCE => paint.dim(&format!("{who}: {prompt} {label}")),
+            _ => format!("{} {prompt} {label}", paint.bold(&format!("{who}:"))),
+        };
+        lines.push(format!("{number} {said}"));
     }
 }

@@ -35,6 +35,7 @@ const PRINTED: &[(&str, &str, MakeSchema)] = &[
     ("diff-report", "tavola diff --format json", of::<diff::json::RulesDiff<'_>>),
     ("export-trace", "tavola export --format json, each line", of::<export::trace::MatchTrace<'_>>),
     ("impact-report", "tavola impact --format json", of::<impact::report::ImpactReport>),
+    ("matrix-report", "tavola simulate --matrix --format json", of::<Figured<'_, simulate::matrix::BotMatrix>>),
     ("mutate-report", "tavola mutate --format json", of::<mutate::json::MutantsReport<'_>>),
     #[cfg(feature = "serve")]
     ("rpc", "tavola rpc: requests and results", rpc::schema),

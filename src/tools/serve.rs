@@ -1,5 +1,7 @@
 //! `tavola serve`: a game in browsers, each seat with a link of its own.
 
+use std::net::Ipv4Addr;
+
 use super::args::ServeArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
@@ -22,7 +24,8 @@ pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
         None => begin(&play, "", console)?,
     };
     let Some(opened) = opened else { return Ok(Exit::Usage) };
-    let options = ServeOptions { listen: args.listen, hotseat: args.hotseat, resumed: play.resume.is_some() };
+    let listen = args.port.map_or(args.listen, |port| (Ipv4Addr::LOCALHOST, port).into());
+    let options = ServeOptions { listen, hotseat: args.hotseat, resumed: play.resume.is_some() };
     let path = args.play.path.as_ref().map_or_else(String::new, |path| format!(" {}", path.display()));
     let (command, terminal) = (format!("tavola serve{path}"), console.clone());
     let log_lines = move |news| say(news, &command, &terminal);

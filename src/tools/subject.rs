@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::SetupArgs;
+use super::seats;
 use tavola_game::Rules;
 
 /// The subject of figures: a game, its number of players and its set-up, with the versions of rules and engine.
@@ -32,6 +33,11 @@ impl Subject {
             rules: rules.hash(),
             tavola: env!("CARGO_PKG_VERSION"),
         }
+    }
+
+    /// Everything besides the seed on which a figure of these players depends.
+    pub(super) fn provenance(&self, who: &str) -> String {
+        seats::provenance(who, &self.rules)
     }
 }
 

@@ -110,6 +110,7 @@ mod studio;
 #[cfg(feature = "studio")]
 mod studio_table;
 mod syntax;
+mod tabletop;
 #[cfg(feature = "serve")]
 mod talk_served;
 mod things;

@@ -359,7 +359,7 @@ fn a_failure_points_at_the_rule_that_ran() {
     assert_eq!(line("LT-2"), ["LT-2"]);
     assert_eq!(line("LT-3"), ["LT-3"]);
     assert_eq!(line("LT-1"), ["LT-1"], "the question");
-    assert_eq!(line("LT-9"), ["LT-1"], "nothing that ran cites it");
+    assert_eq!(line("LT-9"), ["LT-2"], "nothing that ran cites it, and this line names the track");
 }
 
 /// The codes of the findings in files.

@@ -171,15 +171,25 @@ fn a_write_protected_file_stays() {
     assert_eq!(fs::read_to_string(&path).expect("readable"), read["text"].as_str().expect("a text"));
 }
 
+/// A file that cannot be read is listed, and opening it says why.
+#[test]
+fn a_file_that_is_no_text_is_listed() {
+    let open = open(&[]);
+    fs::write(open.game.join("more.tavola"), b"# caf\xe9\n").expect("writable");
+    let listed = open.ask("files", &json!({}));
+    assert!(list(&listed["files"]).iter().any(|file| file["path"] == "more.tavola"), "{listed}");
+    open.refused("open", &json!({ "file": "more.tavola" }), 409, "UTF-8");
+}
+
 #[cfg(unix)]
 #[test]
-fn a_link_to_a_file_outside_is_not_written() {
+fn a_link_to_a_file_outside_is_not_read_or_written() {
     let open = open(&[]);
     let outside = open.game.parent().expect("a folder").join("outside.tavola");
     fs::write(&outside, "# a comment\n").expect("writable");
     std::os::unix::fs::symlink(&outside, open.game.join("more.tavola")).expect("a link");
-    let read = open.ask("open", &json!({ "file": "more.tavola" }));
-    let save = json!({ "file": "more.tavola", "text": "# another\n", "print": read["print"] });
+    open.refused("open", &json!({ "file": "more.tavola" }), 409, "outside of the game's folder; it is not read");
+    let save = json!({ "file": "more.tavola", "text": "# another\n", "print": "0" });
     open.refused("save", &save, 409, "outside of the game's folder");
     assert_eq!(fs::read_to_string(&outside).expect("readable"), "# a comment\n");
 }

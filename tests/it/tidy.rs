@@ -77,7 +77,7 @@ const CRATES: [(&str, &[&str]); 40] = [
     ("serde_json", &["ide", "tools", "yaml", "play", "serve", "studio"]),
     ("serde_yaml", &["yaml"]),
     ("similar", &["tools"]),
-    ("serde", &["diagnostic", "game", "play", "scene", "studio", "tools"]),
+    ("serde", &["diagnostic", "game", "play", "print", "scene", "studio", "tools"]),
     ("tavola_native", &["vm"]),
     ("tempfile", &["play", "tools"]),
     ("terminal_size", &["tools"]),

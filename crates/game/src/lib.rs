@@ -369,6 +369,12 @@ impl Game {
         rules.map(|rule| (rule.name.clone(), self.sources().place(rule.span).unwrap_or_default())).collect()
     }
 
+    /// Phases that have a heading in the log: index into [`Game::rules`], and title.
+    pub fn phases(&self) -> Vec<(usize, String)> {
+        let rules = self.program().rules.iter().enumerate();
+        rules.filter_map(|(at, rule)| Some((at, rule.heading.clone()?))).collect()
+    }
+
     /// Operations of a rule that cite clauses, by line: place (`file:line:column`) and ids. `rule` is an index into [`Game::rules`].
     pub fn cited_lines(&self, rule: usize) -> Vec<(String, Vec<String>)> {
         let (program, book) = (self.program(), &self.inner.book);

@@ -48,16 +48,35 @@ impl GameFiles {
 
     /// Texts of all files that can be read.
     pub(crate) fn texts(&self) -> BTreeMap<String, String> {
-        let read = |path: String| Some((path.clone(), plain(&self.folder.join(&path)).ok()?));
+        let read = |path: String| Some((path.clone(), self.inside(&path).ok()?));
         self.paths().into_iter().filter_map(read).collect()
+    }
+
+    /// All files with fingerprints of their texts, or of why they cannot be read.
+    pub(crate) fn prints(&self) -> Vec<(String, String)> {
+        let print = |path: String| {
+            let text = self.inside(&path).unwrap_or_else(|why| why);
+            (path, fingerprint(&text))
+        };
+        self.paths().into_iter().map(print).collect()
     }
 
     /// Text of a file.
     ///
     /// # Errors
-    /// If it is no file of the game, or cannot be read.
+    /// If it is no file of the game, lies outside of the folder, or cannot be read.
     pub(crate) fn read(&self, path: &str) -> Result<String, String> {
-        plain(&self.known(path)?)
+        self.known(path)?;
+        self.inside(path)
+    }
+
+    /// Text of a listed file that lies in the folder.
+    fn inside(&self, path: &str) -> Result<String, String> {
+        let file = self.folder.join(path);
+        match self.holds(&file) {
+            Ok(false) => Err(format!("`{path}` is a link to a file outside of the game's folder; it is not read")),
+            _ => plain(&file),
+        }
     }
 
     /// The rules, as they are on the disk.

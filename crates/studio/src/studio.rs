@@ -152,8 +152,8 @@ impl OpenStudio {
 
     /// All files with the fingerprints of their texts.
     fn list(&self) -> Result<Value, PageRefused> {
-        let file = |(path, text): (String, String)| json!({ "path": path, "print": fingerprint(&text) });
-        let files: Vec<Value> = self.files.texts().into_iter().map(file).collect();
+        let file = |(path, print): (String, String)| json!({ "path": path, "print": print });
+        let files: Vec<Value> = self.files.prints().into_iter().map(file).collect();
         Ok(json!({ "game": self.files.name(), "files": files }))
     }
 

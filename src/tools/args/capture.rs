@@ -27,8 +27,8 @@ pub(crate) struct CaptureArgs {
     /// Record of a game
     #[arg(value_name = "RECORD")]
     pub(crate) file: PathBuf,
-    /// Number of the first answer, from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of the first answer, from 1, as `tavola replay` prints it
+    #[arg(long, value_name = "N", value_parser = answer)]
     pub(crate) at: u64,
     /// Number of answers
     #[arg(long = "for", value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
@@ -42,4 +42,10 @@ pub(crate) struct CaptureArgs {
     /// Output file; a case is appended to an existing file [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// The number of an answer.
+fn answer(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "answers are numbered from 1; `tavola replay RECORD` prints the numbers".to_owned())
 }

@@ -88,7 +88,7 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) jobs: Jobs,
     /// Checkpoint file: results are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::named_file())]
     pub(crate) progress: Option<PathBuf>,
     /// Compare again whenever a file of a game is saved, and print the new differences beside the old ones; Ctrl-C ends it
     #[arg(long, conflicts_with_all = ["rulings", "progress"])]

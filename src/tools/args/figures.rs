@@ -13,6 +13,8 @@ Examples:
   tavola simulate rules/my_game --players 3-4 --format json > figures.json
   # one searching bot against random players, in each seat equally often
   tavola simulate rules/my_game --games 50 --bots anna=mcts:200 --rotate
+  # three bots, each against each
+  tavola simulate rules/my_game --games 200 --bots random,greedy,mcts:50 --matrix
   # win rates by a property of the player
   tavola simulate rules/my_game --by 'fame[player] > 10' --when end
   tavola simulate rules/my_game --html figures.html             a page with charts
@@ -30,6 +32,9 @@ Choices are counted for searching bots only, if there are any, with the options 
 The leader (at most 64 times a game) and the choices are sampled in the first 200 games \
 (in all games if bots search or rows are written). Win rates, scores and lengths cover all games. \
 --closely all samples all games. A shared win counts in full for each winner; `first seat` counts 1/n of it.
+
+With --matrix, --games is the number of games of each seating. The bots move one seat on after each game. With more than two players all ways to \
+seat the bots are played, and the report has the share of a bot's seats that won.
 
 In the expression of --by, `player` is each player in turn. It is evaluated once per game: at the start, at the set-up (the first question to \
 a player), at the end, or at the first question after the named rule has begun.
@@ -120,6 +125,9 @@ pub(crate) struct SimulateArgs {
     /// Move the bots one seat on after each game, so that each plays every seat equally often
     #[arg(long, requires = "bots")]
     pub(crate) rotate: bool,
+    /// Play several bots, listed in --bots, against each other: every pair, or with more than two players every seating
+    #[arg(long, requires = "bots", conflicts_with_all = ["rotate", "by", "closely", "first_game", "profile", "csv", "csv_answers", "parquet", "parquet_answers", "records", "progress", "check", "check_all", "watch"])]
+    pub(crate) matrix: bool,
     /// Group win rates by this expression of the language, in which `player` is each player in turn
     #[arg(long, value_name = "EXPR")]
     pub(crate) by: Option<String>,
@@ -133,31 +141,31 @@ pub(crate) struct SimulateArgs {
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
     /// Also write a self-contained page with charts
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::page_file())]
     pub(crate) html: Option<PathBuf>,
     /// Also profile the first games (at most 200): time by rule and question
     #[arg(long)]
     pub(crate) profile: bool,
     /// Write the profile as a flame graph (SVG)
-    #[arg(long, value_name = "FILE", requires = "profile")]
+    #[arg(long, value_name = "FILE", requires = "profile", value_parser = super::named_file())]
     pub(crate) flame: Option<PathBuf>,
     /// Also write a row per game as CSV while games are played
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::named_file())]
     pub(crate) csv: Option<PathBuf>,
     /// Also write a row per answer as CSV
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::named_file())]
     pub(crate) csv_answers: Option<PathBuf>,
     /// Also write a row per game as Parquet with typed columns (needs a build with --features parquet)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::named_file())]
     pub(crate) parquet: Option<PathBuf>,
     /// Also write a row per answer as Parquet
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::named_file())]
     pub(crate) parquet_answers: Option<PathBuf>,
     /// Also write a record of each game into this folder, which is created; `tavola export` makes tables of them
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = super::named_file())]
     pub(crate) records: Option<PathBuf>,
     /// Checkpoint file: the figures of the finished run are kept in it and, if bots search, their games; a run with the same file resumes from them; without it, Ctrl-C writes one if bots search
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::named_file())]
     pub(crate) progress: Option<PathBuf>,
     /// Also check the laws: at every question of the first 20 games, and at a sample of the questions of all others (13 of 100,
     /// 20 of 1000)
@@ -188,7 +196,7 @@ pub(crate) struct MergeArgs {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Also write a self-contained page with charts
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::page_file())]
     pub(crate) html: Option<PathBuf>,
     /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]

@@ -59,7 +59,7 @@ pub(crate) struct FindArgs {
     pub(crate) choices: SetupArgs,
     /// Checkpoint file: the games are kept in it, and a run with the same file resumes from it, also with another condition;
     /// without it, Ctrl-C writes one if bots search
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::named_file())]
     pub(crate) progress: Option<PathBuf>,
     /// Name of the scenario [default: the condition]
     #[arg(long, value_name = "TEXT")]

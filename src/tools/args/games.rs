@@ -21,6 +21,6 @@ pub(crate) struct GamesArgs {
     #[arg(value_name = "NAME")]
     pub(crate) names: Vec<String>,
     /// Folder in which the folders are written [default: the current folder]
-    #[arg(short, long, value_name = "FOLDER", requires = "names")]
+    #[arg(short, long, value_name = "FOLDER", requires = "names", value_parser = super::named_file())]
     pub(crate) output: Option<PathBuf>,
 }

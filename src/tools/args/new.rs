@@ -33,6 +33,6 @@ pub(crate) struct NewArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) rulebook: Option<PathBuf>,
     /// Folder in which the folder of the game is written [default: `rules` if it exists, or else the current folder]
-    #[arg(short, long, value_name = "FOLDER")]
+    #[arg(short, long, value_name = "FOLDER", value_parser = super::named_file())]
     pub(crate) output: Option<PathBuf>,
 }

@@ -103,7 +103,7 @@ pub(crate) struct TableArgs {
     pub(crate) game: u64,
     /// File for the record of the game, which holds hidden information in the clear [default: GAME-SEED.yaml in the current
     /// folder]
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "no_record"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "no_record"], value_parser = super::named_file())]
     pub(crate) record: Option<PathBuf>,
     /// Write no record: an interrupted game is lost
     #[arg(long)]
@@ -131,6 +131,6 @@ pub(crate) struct ReplayArgs {
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) seen_by: Option<String>,
     /// Write it to a new file, without the seed and without what the player did not see
-    #[arg(short, long, value_name = "FILE", requires = "seen_by")]
+    #[arg(short, long, value_name = "FILE", requires = "seen_by", value_parser = super::named_file())]
     pub(crate) output: Option<PathBuf>,
 }

@@ -13,9 +13,17 @@ Examples:
   tavola print rules/my_game --players 3 --paper letter --low-ink -o sheets.html
   tavola print rules/my_game --only cards --no-backs
   tavola print rules/my_game --variant night --set rounds=3 -o - > night.html
+  tavola print rules/my_game --format tts                 writes my_game-tts/ for Tabletop Simulator
 
 Open the file in a browser and print it, or save it as a PDF: 100 % scale, no margins, double-sided, flip on the long edge. The first \
-page lists the contents. It prints the components of the box, not a position: hidden things are printed, too.";
+page lists the contents. It prints the components of the box, not a position: hidden things are printed, too.
+
+Tabletop Simulator (--format tts):
+  1. Open `images.html` of the folder in a browser, save all pictures as PNG, and move them into the folder. Without a browser, a program
+     renders them, too: `resvg cards-1.svg cards-1.png`, for each file.
+  2. Copy GAME.json into `Documents/My Games/Tabletop Simulator/Saves/Saved Objects`. In the game: Objects > Saved Objects.
+  3. For others, upload the pictures (Modding > Cloud Manager), or write the saved object with --images URL.
+Decks, tiles, tokens and boards are there, mats are not.";
 
 /// `tavola print`.
 #[derive(Args, Debug)]
@@ -28,6 +36,12 @@ pub(crate) struct PrintArgs {
     pub(crate) players: Option<usize>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
+    /// What to write: html (sheets to print), tts (a folder for Tabletop Simulator)
+    #[arg(long, value_enum, default_value = "html", hide_possible_values = true)]
+    pub(crate) format: PrintFormat,
+    /// With `--format tts`: address of the folder with the pictures [default: the output folder on this machine]
+    #[arg(long, value_name = "URL")]
+    pub(crate) images: Option<String>,
     /// Size of the paper: a4, letter
     #[arg(long, value_enum, default_value = "a4", hide_possible_values = true)]
     pub(crate) paper: PrintPaper,
@@ -40,9 +54,16 @@ pub(crate) struct PrintArgs {
     /// Print only this part: cards, tokens (with tiles), boards, mats
     #[arg(long, value_enum, value_name = "PART", hide_possible_values = true)]
     pub(crate) only: Option<PrintPart>,
-    /// Output file; `-` for stdout [default: GAME-print.html]
+    /// Output file, `-` for stdout [default: GAME-print.html]; with `--format tts` a folder [default: GAME-tts]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// What `print` writes.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PrintFormat {
+    Html,
+    Tts,
 }
 
 /// The size of the paper.

@@ -222,7 +222,7 @@ pub(crate) struct MutateArgs {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
     pub(crate) seed: u64,
     /// Checkpoint file: results are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::named_file())]
     pub(crate) progress: Option<PathBuf>,
     /// List the mutants without running them
     #[arg(long)]

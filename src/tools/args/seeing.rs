@@ -78,6 +78,9 @@ pub(crate) struct ServeArgs {
     /// Address to listen on; port 0 is any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
     pub(crate) listen: std::net::SocketAddr,
+    /// Port to listen on, on this computer alone; short for --listen 127.0.0.1:PORT
+    #[arg(long, value_name = "PORT", conflicts_with = "listen")]
+    pub(crate) port: Option<u16>,
     /// All people share one screen, which is blanked between turns: one link for all
     #[arg(long)]
     pub(crate) hotseat: bool,

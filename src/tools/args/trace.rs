@@ -42,7 +42,7 @@ pub(crate) struct TraceArgs {
     #[command(flatten)]
     pub(crate) jobs: Jobs,
     /// Checkpoint file: the games are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one if bots search
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::named_file())]
     pub(crate) progress: Option<PathBuf>,
     /// Also report how many mutants of each clause were killed, from this file of `tavola mutate --progress FILE`
     #[arg(long, value_name = "FILE", alias = "slips")]
@@ -55,7 +55,7 @@ pub(crate) struct TraceArgs {
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) threshold: Option<u8>,
     /// Write a self-contained page for a browser
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = super::page_file())]
     pub(crate) output: Option<PathBuf>,
     /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]

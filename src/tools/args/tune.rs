@@ -51,7 +51,7 @@ pub(crate) struct TuneArgs {
     #[command(flatten)]
     pub(crate) jobs: Jobs,
     /// Checkpoint file: results are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = super::named_file())]
     pub(crate) progress: Option<PathBuf>,
     /// Output format: pretty, json, html (a self-contained page), markdown
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]

@@ -1,5 +1,7 @@
 //! A comparison as a document.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{NamedComparison, chart, words};
 use crate::tools::charts::histogram;
 use crate::tools::document::{Document, Ink, TextLine, TextTable};
@@ -32,7 +34,10 @@ pub(super) fn document(run: &NamedComparison) -> Document {
     out.figure(move || chart::intervals(&shown, matters), chart::CAPTION);
     let caption = "Questions to players per game, in percent of games. Grey, filled: before. Blue line: after.";
     let lengths = comparison.lengths.clone();
-    out.figure(move || histogram(&lengths), caption);
+    // One bar says nothing.
+    if lengths.iter().flat_map(BTreeMap::keys).collect::<BTreeSet<_>>().len() > 1 {
+        out.figure(move || histogram(&lengths), caption);
+    }
     let others = others(comparison);
     if !others.is_empty() {
         out.section("other differences");

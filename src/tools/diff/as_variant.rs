@@ -1,7 +1,7 @@
 //! `--as-variant`: an edited copy as a variant's file.
 
 use super::{DiffSide, sort};
-use crate::tools::args::DiffArgs;
+use crate::tools::args::{DiffArgs, to_file};
 use crate::tools::console::Console;
 use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::load;
@@ -28,9 +28,10 @@ pub(super) fn write(
     if title.contains(['"', '\n', '{', '}']) {
         return Err(Stop::usage(format!("`--title {title}`: a title holds no quotes, braces or line breaks")));
     }
-    let file = args.output.as_ref().map_or_else(|| format!("{name}.tavola"), |file| file.display().to_string());
+    let file =
+        to_file(args.output.as_deref()).map_or_else(|| format!("{name}.tavola"), |file| file.display().to_string());
     let variant = before.rules.as_variant(&after.rules, &file, (name, &title));
-    match &args.output {
+    match to_file(args.output.as_deref()) {
         None => console.write(&variant.text)?,
         Some(file) => {
             let _writing = whole::writing();

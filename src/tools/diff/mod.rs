@@ -9,7 +9,7 @@ use std::path::Path;
 
 use similar::{ChangeTag, TextDiff};
 
-use super::args::{DiffArgs, Figures};
+use super::args::{DiffArgs, Figures, to_file};
 use super::console::Console;
 use super::document::Document;
 use super::ending::{Exit, Stop, VerbResult};
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> VerbResult {
     let (differences, clauses) =
         (differences(&before.rules, &after.rules), clause_differences(&before.rules, &after.rules));
     let compared = Compared { before, after, differences, clauses };
-    match (args.format, &args.output) {
+    match (args.format, to_file(args.output.as_deref())) {
         (Figures::Json, Some(_)) => return Err(Stop::usage("`-o` writes a sheet: use `--format markdown` or `html`")),
         (format, Some(file)) => write(&errata::sheet(&compared, args.date.as_deref()), format, file, console)?,
         (Figures::Json, None) => json::say(&compared, console)?,

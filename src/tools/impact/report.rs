@@ -50,6 +50,9 @@ pub(super) struct Replayed {
 pub(super) struct First {
     /// Before this answer, from 1.
     answer: usize,
+    /// This answer: `anna: hill`. None at the end of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given: Option<String>,
     what: String,
     rule: String,
     place: String,
@@ -59,9 +62,10 @@ pub(super) struct First {
     also: Vec<String>,
 }
 
-impl From<Divergence> for First {
-    fn from(Divergence { answer, what, rule, place, clauses, also }: Divergence) -> Self {
-        Self { answer: answer + 1, what, rule, place, clauses, also }
+impl First {
+    fn new(Divergence { answer, what, rule, place, clauses, also }: Divergence, record: &Record) -> Self {
+        let given = record.answers.get(answer).map(|(who, answer)| format!("{who}: {answer}"));
+        Self { answer: answer + 1, given, what, rule, place, clauses, also }
     }
 }
 
@@ -86,7 +90,7 @@ impl Replayed {
                     GameChange::Result => "result",
                     GameChange::Stopped => "stopped",
                 };
-                let (file, first) = (file.display().to_string(), first.map(First::from));
+                let (file, first) = (file.display().to_string(), first.map(|first| First::new(first, record)));
                 Self { file, change, given, answers, first, stopped }
             }
             Err(error) => {
@@ -131,7 +135,11 @@ pub(super) fn document(report: &[Replayed]) -> Document {
             let Replayed { file, answers, .. } = one;
             let at = match first.answer > *answers {
                 true => format!("at the end of the game (after {})", count(*answers as u64, "answer")),
-                false => format!("answer {} of {answers}", first.answer),
+                // What stopped a game quotes the answer.
+                false => match first.given.as_ref().filter(|given| !first.what.contains(*given)) {
+                    Some(given) => format!("answer {} of {answers} (`{given}`)", first.answer),
+                    None => format!("answer {} of {answers}", first.answer),
+                },
             };
             format!("{file}, {at}: {}", first.what)
         });

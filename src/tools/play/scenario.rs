@@ -60,17 +60,27 @@ pub(super) fn begin(args: &PlayArgs, name: &str, console: &mut Console) -> Resul
     Ok(Some(Opened { rules, table, command, folder }))
 }
 
-/// The case with this name, or with this `FILE/NAME`. Otherwise the only one that a filter of `tavola test` keeps.
+/// The case with this name, or with this `FILE/NAME` or `FILE, NAME`. Otherwise the only one that a filter of `tavola test` keeps.
 fn named<'s>(suite: &'s Suite, name: &str) -> Result<&'s Scenario, Stop> {
     let id = |case: &Scenario| format!("{}/{}", case.topic, case.name);
     let all = || suite.scenarios.iter().chain(&suite.positions);
-    let mut found: Vec<&Scenario> = all().filter(|case| id(case) == name || case.name == name).collect();
+    let whole =
+        |case: &Scenario| case.name == name || id(case) == name || format!("{}, {}", case.topic, case.name) == name;
+    let mut found: Vec<&Scenario> = all().filter(|case| whole(case)).collect();
     if found.is_empty() {
         found = all().filter(|case| case.fits(name)).collect();
     }
     match found[..] {
         [case] => Ok(case),
-        [] => Err(Stop::usage(format!("no scenario has `{name}` in its name or in that of its file"))),
+        [] => {
+            let far = |case: &&Scenario| {
+                let written = if name.contains('/') { id(case) } else { case.name.clone() };
+                strsim::damerau_levenshtein(&written, name)
+            };
+            let near = all().min_by_key(far).map(|case| format!("; did you mean `{}`?", clean(&id(case))));
+            let near = near.unwrap_or_default();
+            Err(Stop::usage(format!("no scenario has `{name}` in its name or in that of its file{near}")))
+        }
         _ => {
             let names: Vec<String> = found.iter().take(LISTED).map(|case| format!("  {}", clean(&id(case)))).collect();
             let more = if found.len() > LISTED { "\n  .." } else { "" };

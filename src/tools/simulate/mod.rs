@@ -1,6 +1,7 @@
 //! `tavola simulate`: bots play many games on all cores; figures on stdout, speed on stderr.
 
 mod course;
+pub(super) mod matrix;
 pub(crate) mod merge;
 mod output;
 mod profile;
@@ -145,14 +146,14 @@ pub(crate) fn run(args: &SimulateArgs, console: &mut Console) -> VerbResult {
     if args.watch {
         return watched::run(args, seed, console);
     }
+    if args.matrix {
+        return matrix::run(args, &chosen(args, console)?, seed, console);
+    }
     play_all(args, seed, console)?.end(console)
 }
 
-/// Plays the games of all set-ups that are asked for.
-///
-/// # Errors
-/// See [`run`].
-fn play_all<'a>(args: &'a SimulateArgs, seed: u64, console: &mut Console) -> Result<Output<'a>, Stop> {
+/// The games with the numbers of players that are asked for.
+fn chosen(args: &SimulateArgs, console: &mut Console) -> Result<Vec<ChosenGame>, Stop> {
     interrupt::be_patient();
     let mut wanted: Vec<ChosenGame> = Vec::new();
     for folder in folders::all(&args.path)? {
@@ -160,6 +161,15 @@ fn play_all<'a>(args: &'a SimulateArgs, seed: u64, console: &mut Console) -> Res
         let players = seats::wanted(args.players.as_deref(), &rules)?;
         wanted.push(ChosenGame { folder, rules, players });
     }
+    Ok(wanted)
+}
+
+/// Plays the games of all set-ups that are asked for.
+///
+/// # Errors
+/// See [`run`].
+fn play_all<'a>(args: &'a SimulateArgs, seed: u64, console: &mut Console) -> Result<Output<'a>, Stop> {
+    let wanted = chosen(args, console)?;
     let planned = wanted.iter().map(|game| game.players.len()).sum::<usize>();
     if table::is_wanted(args) && planned > 1 {
         let why = "games of different players, or different games, have different columns";

@@ -136,6 +136,7 @@ fn lengths(report: &Report, out: &mut Document) {
     for (name, summary) in rows {
         summary.iter().for_each(|summary| table.row(row(name, cells(summary))));
     }
+    report.phases.iter().for_each(|phase| table.row(row(format!("phase “{}”", phase.title), cells(&phase.runs))));
     let options = &report.options;
     let (mean, most) = (format!("{:.1}", options.mean), options.most.to_string());
     table.row(["options per question".to_owned(), mean, String::new(), String::new(), most]);
@@ -148,7 +149,10 @@ fn lengths(report: &Report, out: &mut Document) {
     }
     let caption = "Questions to players per game, in percent of games.";
     let lengths = report.lengths.clone();
-    out.figure(move || histogram(std::slice::from_ref(&lengths)), caption);
+    // One bar says nothing.
+    if lengths.len() > 1 {
+        out.figure(move || histogram(std::slice::from_ref(&lengths)), caption);
+    }
 }
 
 fn rules(report: &Report, out: &mut Document) {

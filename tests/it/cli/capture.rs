@@ -142,6 +142,25 @@ fn a_captured_case_is_added_to_a_file() {
     assert_eq!(home.read(file), text);
 }
 
+/// `replay` prints the numbers that `--at` takes.
+#[test]
+fn the_replay_numbers_the_answers() {
+    let home = gems();
+    let replayed = home.run("replay game.yaml").ends(0).out;
+    let numbered: Vec<(&str, &str)> = replayed
+        .lines()
+        .filter_map(|line| line.trim_start().split_once("  ").filter(|(number, _)| number.parse::<u64>().is_ok()))
+        .collect();
+    let numbers: Vec<String> = (1..=6).map(|number| number.to_string()).collect();
+    assert_eq!(numbered.iter().map(|(number, _)| *number).collect::<Vec<_>>(), numbers, "{replayed}");
+    for (number, answer) in numbered {
+        let who = answer.split_once(':').expect("a player").0;
+        let captured = home.run(&format!("capture game.yaml --at {number}")).ends(0).out;
+        let (_, script) = captured.split_once("do:").expect("answers");
+        assert!(script.contains(&format!("{who}: ")), "{number} {answer}: {captured}");
+    }
+}
+
 /// A division counts as one question.
 #[test]
 fn a_division_is_captured_whole() {
@@ -159,7 +178,7 @@ fn what_cannot_be_captured_is_explained() {
     home.run("capture game.yaml --at 7").ends(2).says(&["`game.yaml` has 6 answers: there is no answer 7"]);
     let few = ["has 6 answers: from answer 5 on there are 2, fewer than `--for 3`"];
     home.run("capture game.yaml --at 5 --for 3").ends(2).says(&few);
-    home.run("capture game.yaml --at 0").ends(2).says(&["--at"]);
+    home.run("capture game.yaml --at 0").ends(2).says(&["answers are numbered from 1", "`tavola replay RECORD`"]);
     home.run("capture nowhere.yaml --at 1").ends(2).says(&["nowhere.yaml"]);
     home.run("capture rules/gems/rulebook.yaml --at 1").ends(2).says(&["rulebook.yaml"]);
     home.run("capture game.yaml --at 1 --name=").ends(2).says(&["a case needs a name"]);

@@ -101,10 +101,12 @@ fn ctrl_c_gives_the_screen_back() {
 
 #[test]
 fn a_signal_gives_the_screen_back() {
-    let mut playing = AtTerminal::new((80, 24), "", "xterm");
-    playing.screen.until("How much?");
-    playing.signals("-INT");
-    assert!(playing.ended(130).contains(GIVEN_BACK));
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let mut playing = AtTerminal::new((80, 24), "", "xterm");
+        playing.screen.until("How much?");
+        playing.signals(signal);
+        assert!(playing.ended(130).contains(GIVEN_BACK), "{signal}");
+    }
 }
 
 /// Keys are read while a bot thinks, too.

@@ -30,7 +30,7 @@ fn a_comment_changes_nothing() {
 fn the_same_answers_may_have_another_result() {
     let home = changed("p gains n score", "p gains n + 1 score");
     let run = impact(&home, "edited/gems games").ends(1);
-    run.says(&[
+    let run = run.says(&[
         "2  another result of the same answers",
         "first difference of 2 games at `play`",
         "edited/gems/gems.tavola:",
@@ -42,6 +42,11 @@ fn the_same_answers_may_have_another_result() {
     assert_eq!((&one["given"], &one["change"]), (&one["answers"], &"result".into()));
     // A card, the amount, and whether that is all: after these three the score differs.
     assert_eq!(one["first"]["answer"], 4);
+    let given = one["first"]["given"].as_str().expect("an answer");
+    let record = home.read("games/1.yaml");
+    let fourth = record.split_once("answers:\n").and_then(|(_, answers)| answers.lines().nth(3));
+    assert_eq!(fourth, Some(format!("- {given}").as_str()), "{record}");
+    run.says(&[&format!("games/1.yaml, answer 4 of {} (`{given}`): score[anna] is ", one["answers"])]);
 }
 
 /// The changed rule is named, not the rule that asked last.

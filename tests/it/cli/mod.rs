@@ -27,6 +27,7 @@ mod full_screen;
 mod full_screen_terminal;
 mod games;
 mod impact;
+mod matrix;
 mod merging;
 mod mutants;
 mod names;
@@ -49,6 +50,7 @@ mod seats;
 mod several_variants;
 mod simulate;
 mod simulate_resume;
+mod stdout_files;
 #[cfg(unix)]
 mod terminal;
 mod testing;

@@ -80,7 +80,7 @@ fn a_page_has_all_parts() {
         "| `rounds` | `3` | `1..9` | rounds in a game | [GM-2](#gm-2) ◆ |",
         "Rejected: *No.*",
         "Letters in ids: R: Rulings.",
-        "Or, with `--set rounds=..`: Longer.",
+        "Or, with another value of `rounds`: Longer.",
         "### Quick gems\n\nHouse rules: the printed rulebook does not have them.\n",
         "*In a hurry.* Played with `--variant quick`.",
         "- <a id=\"gm-2\"></a>**GM-2** The number of rounds. *A guess.* — [Settings](#settings)",

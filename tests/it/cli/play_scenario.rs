@@ -108,3 +108,15 @@ fn a_scenario_that_cannot_be_played_is_explained() {
     home.write("rules/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n scores"));
     play("rich already").ends(1).says(&["scores"]);
 }
+
+/// A name as reports write it, and one with a slip.
+#[test]
+fn a_scenario_is_named_with_its_file() {
+    let home = gems();
+    let run = |name: &str| play(&home, name, "--human none --no-record");
+    for name in ["draws, after a draw", "draws/after a draw", "after a draw"] {
+        run(name).ends(0).says(&["from the scenario `after a draw`"]);
+    }
+    run("after a drow").ends(2).says(&["did you mean `draws/after a draw`?"]);
+    run("draws/rich alredy").ends(2).says(&["did you mean `draws/rich already`?"]);
+}

@@ -25,3 +25,30 @@ fn wrong_set_ups_are_refused() {
     home.run("print rules/gems -o no/such/folder.html").ends(2).says(&["cannot write"]);
     assert!(!home.path("gems-print.html").exists());
 }
+
+#[test]
+fn a_folder_for_tabletop_simulator_is_written() {
+    let home = Home::with(GEMS);
+    let run = home.run("print rules/gems --format tts").ends(0);
+    run.says(&["wrote `gems-tts/gems.json`", "next: open `gems-tts/images.html`", "2 pictures"]);
+    let folder = home.path("gems-tts").canonicalize().expect("a folder");
+    let saved: serde_json::Value = serde_json::from_str(&home.read("gems-tts/gems.json")).expect("JSON");
+    let deck = &saved["ObjectStates"][0];
+    let sheet = &deck["CustomDeck"]["1"];
+    let face = sheet["FaceURL"].as_str().and_then(|url| url.strip_prefix("file:///")).expect("an address");
+    assert_eq!(format!("/{face}"), folder.join("cards-1.png").display().to_string());
+    assert!(home.read("gems-tts/cards-1.svg").starts_with("<svg xmlns"));
+    assert!(home.read("gems-tts/images.html").contains("alt=\"back-1\""));
+    let counts = |id: u64| deck["DeckIDs"].as_array().expect("cards").iter().filter(|card| **card == id).count();
+    assert_eq!((counts(100), counts(101)), (8, 30), "rubies and opals");
+    home.run("print rules/gems --format tts -o other --images https://example.org/gems/").ends(0);
+    assert!(home.read("other/gems.json").contains("\"https://example.org/gems/back-1.png\""));
+    let refused = |more: &str, says: &str| {
+        home.run(&format!("print rules/gems {more}")).ends(2).says(&[says]);
+    };
+    refused("--format tts --only mats", "no mats");
+    refused("--format tts --low-ink", "for paper");
+    refused("--images https://example.org", "needs `--format tts`");
+    home.write("taken", "a file");
+    refused("--format tts -o taken", "cannot write");
+}

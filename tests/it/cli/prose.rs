@@ -187,3 +187,27 @@ fn shipped_rulebooks_have_no_names_of_the_rules() {
         assert!(once.len() * 10 >= blocks.len() * 8, "{game}: {} of {} blocks are the same", once.len(), blocks.len());
     }
 }
+
+/// A terminal opens no links, so it shows no targets of them. A file and a pipe keep them.
+#[cfg(unix)]
+#[test]
+fn a_terminal_shows_no_targets_of_links() {
+    let home = Home::new();
+    let piped = home.run("doc rules/gems --prose").ends(0).out;
+    assert!(piped.contains("<a id=\"gm-2\"></a>"), "{piped}");
+    let (screen, side) = super::terminal::Screen::new();
+    let mut doc = super::command("doc rules/gems --prose");
+    doc.current_dir(home.path("")).env("TERM", "xterm").stdin(std::process::Stdio::null()).stdout(side);
+    let child = doc.spawn().expect("it starts");
+    drop(doc);
+    assert!(super::terminal::ends(child).success());
+    let shown = screen.rest().replace("\r\n", "\n");
+    assert!(shown.contains("Take gems.") && !shown.contains("<a id"), "{shown}");
+    assert_eq!(
+        shown,
+        piped
+            .split("<a id=\"")
+            .map(|part| part.split_once("\"></a>").map_or(part, |(_, rest)| rest))
+            .collect::<String>()
+    );
+}

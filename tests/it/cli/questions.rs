@@ -164,7 +164,11 @@ fn numeric_options_are_their_own_numbers() {
     assert_eq!(answered(GATES, &lines)[9..], right, "negative numbers keep their signs");
     let out = played(GATES, &lines);
     let right = "Anna: How much?\n   0  0 crowns\n   2  2 crowns\n  no  no, choose nothing\n";
-    assert!(out.contains(right) && out.contains("`1` is not possible: it is not one of the possible choices"), "{out}");
+    assert!(
+        out.contains(right)
+            && out.contains("`1` is not possible: it is not one of the possible choices: 0 crowns, 2 crowns"),
+        "{out}"
+    );
     let out = played(GATES, &[&lines[..12], &["x"]].concat());
     assert!(out.contains("Offered: 0 0 crowns; 2 2 crowns; no no, choose nothing"), "{out}");
 }

@@ -373,7 +373,7 @@ fn figures_are_written_as_a_page() {
         .ends(0)
         .says(&["Gems, 3 players"]);
     let html = home.read("figures.html");
-    assert!(html.starts_with("<!DOCTYPE html>") && html.matches("<svg").count() == 8, "{html}");
+    assert!(html.starts_with("<!DOCTYPE html>") && html.matches("<svg").count() == 6, "{html}");
     assert_eq!(html.matches("http").count(), html.matches("http://www.w3.org/2000/svg").count());
     for part in [
         "Gems, 2 players",

@@ -229,3 +229,16 @@ fn uncorrectable_cases_stay() {
     let run = home.run("test rules/gems --update --yes").ends(1).says(&["change it by hand", "skore"]);
     assert_eq!(home.read("rules/gems/scenarios/play.yaml"), wrong, "{}{}", run.out, run.err);
 }
+
+/// For things in a place, the line that moves them is named, not the question before it.
+#[test]
+fn a_failure_names_the_line_that_moves_the_things() {
+    let moved = "      move 1 opal from hand[p] to bag                              [GM-5]\n      p chooses once";
+    let home = Home::with(&GEMS.replace("      p chooses once", moved));
+    let case = "- name: a\n  players: [anna, ben]\n  do: [{ chance: opal }, { anna: 3 }]\n  then: { \"hand[anna]\": [opal] }\n";
+    home.write("rules/gems/scenarios/a.yaml", case);
+    let run = home.run("test rules/gems").ends(1);
+    let rules = home.read("rules/gems/gems.tavola");
+    let line = 1 + rules.lines().position(|line| line.contains("move 1 opal")).expect("a line");
+    run.says(&["since `anna: 3`", &format!("rule: rules/gems/gems.tavola:{line}:7 [GM-5]")]);
+}

@@ -7,6 +7,11 @@ use super::scene;
 
 /// What lies in a hand decides, and only its owner sees into it.
 fn game() -> Game {
+    game_by("most sun at hand[p] + sun at won[p], then most fame[p]")
+}
+
+/// The same game with another ranking.
+fn game_by(ranking: &str) -> Game {
     let rules = "game hands \"Hands\" for 2 players\n\nkind Card\n  | id  | copies |\n  | sun | 2      |\n  | fog | 2      |\n\n\
          components\n  | component | count  | start |\n  | Card      | copies | deck  |\n\n\
          places\n  | place             | holds | order    | seen by |\n  | deck              | Card  | shuffled | nobody  |\n  \
@@ -14,8 +19,8 @@ fn game() -> Game {
          track fame[Player] 0..9\n\nplay\n  each p in Player: draw 1 from deck to hand[p]\n  each p in Player\n    \
          p chooses n in 1..3 \"How much?\"\n    p gains n fame\n  \
          each p in Player\n    p chooses c in hand[p] \"Which card?\"\n    move c from hand[p] to won[p]\n\n\
-         winner p in Player by most sun at hand[p] + sun at won[p], then most fame[p]\n";
-    let rules = Rules::from_texts(&[("hands", rules)]);
+         winner p in Player by ";
+    let rules = Rules::from_texts(&[("hands", &format!("{rules}{ranking}\n"))]);
     assert!(rules.diagnostics().iter().all(|finding| !finding.is_error()), "{:#?}", rules.diagnostics());
     rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -46,4 +51,12 @@ fn ranks_are_shown_when_everything_is_open() {
     assert_eq!(told(&tied, None).iter().map(|(rank, ..)| *rank).collect::<Vec<_>>(), [Some(1), Some(1)]);
     let goal = scene(&game(), &[], None).goal.expect("there is a `winner`");
     assert_eq!(goal.text, "Most sun at hand + sun at won wins; ties: most fame");
+}
+
+/// A measure is named as a player would say it.
+#[test]
+fn a_number_of_things_is_named_by_its_place() {
+    let goal = |ranking: &str| scene(&game_by(ranking), &[], None).goal.expect("there is a `winner`").text;
+    assert_eq!(goal("most count of won[p]"), "Most won wins");
+    assert_eq!(goal("least count of won[p], then most fame[p]"), "Least won wins; ties: most fame");
 }

@@ -30,6 +30,11 @@ pub struct Refusal {
     pub unknown: bool,
 }
 
+/// Reason for players why an answer is outside of the range of a question.
+const NO_CHOICE: &str = "it is not one of the possible choices";
+/// Maximum number of choices that this reason names.
+const CHOICES: usize = 12;
+
 /// An answer that is not offered, with its context.
 pub(super) struct Refused<'a> {
     pub(super) game: &'a Game,
@@ -67,6 +72,7 @@ impl Asking<'_> {
                 refusal.get_or_insert_with(|| refused.because(&option, &reason, part));
             }
         }
+        let refusal = refusal.map(|refusal| self.with_choices(refusal));
         // These words are valid answers elsewhere, so they are not unknown.
         let plain = ["yes", "no", "done"].contains(&wanted);
         let plain = plain.then(|| refused.at(ask.span, format!("`{notation}` is not one of the answers")));
@@ -76,6 +82,16 @@ impl Asking<'_> {
             let more = if count > 12 { ", .." } else { "" };
             unknown(format!("`{notation}` is not one of the answers; offered: {}{more}", offered.join(", ")))
         })
+    }
+
+    /// Names the possible choices to a player whose answer is none of them.
+    fn with_choices(&mut self, refusal: Refusal) -> Refusal {
+        let count = self.open.options.len();
+        if !refusal.plain.ends_with(NO_CHOICE) || !(1..=CHOICES).contains(&count) {
+            return refusal;
+        }
+        let choices: Vec<String> = (0..count).map(|option| self.label(option)).collect();
+        Refusal { plain: format!("{}: {}", refusal.plain, choices.join(", ")), ..refusal }
     }
 
     /// Seat of the asked player. `None` for chance, or if nobody is asked.
@@ -175,10 +191,9 @@ impl Refused<'_> {
                     false => format!("it is not one of {low} to {high}"),
                 })
             }
-            ReasonKind::Domain(_) => self.not_in(&text).map_or_else(
-                || WordedReason::with(format!("it is not among `{text}`"), "it is not one of the possible choices"),
-                WordedReason::both,
-            ),
+            ReasonKind::Domain(_) => self
+                .not_in(&text)
+                .map_or_else(|| WordedReason::with(format!("it is not among `{text}`"), NO_CHOICE), WordedReason::both),
             ReasonKind::Nothing(_) => self.nothing_in(&text).map_or_else(
                 || WordedReason::with(format!("there is nothing in `{text}`"), "there is nothing to choose for it"),
                 WordedReason::both,

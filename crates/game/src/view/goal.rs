@@ -85,7 +85,8 @@ impl Game {
             }
         }
         let told = words.join(" ");
-        told.trim_end_matches(" of").to_owned()
+        // Who leads has the most of it, so it need not say that it counts.
+        told.strip_prefix("count of ").unwrap_or(&told).trim_end_matches(" of").to_owned()
     }
 }
 

@@ -21,6 +21,7 @@ mod invariants;
 mod keep;
 mod known;
 mod like;
+mod line;
 mod mend;
 mod read;
 mod review;

@@ -8,7 +8,7 @@ use super::driver::{Driver, ScriptStop};
 use super::expect::NOBODY;
 use super::round::table;
 use super::settle::Wanted;
-use super::{Answer, At, CaseResult, Expect, Failure, Given, Scenario, Step, check};
+use super::{Answer, At, CaseResult, Expect, Failure, Given, Scenario, Step, check, line};
 use crate::transcript::Notes;
 use crate::transcript::{meaning, who};
 use tavola_game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
@@ -344,8 +344,7 @@ impl<'a> Play<'a> {
         failures
     }
 
-    /// Adds to a failure the answer since which the value is as it is, and a line of the rules. That is a line that ran
-    /// since then and cites a clause of the case, or else the line that asked for the answer.
+    /// Adds to a failure the answer since which the value is as it is, and a line of the rules that ran since then.
     fn since(&mut self, failure: &mut Failure) {
         let driver = &mut self.driver;
         let table = table(driver.round.as_ref(), &driver.state);
@@ -358,17 +357,10 @@ impl<'a> Play<'a> {
         let since = format!("since `{}`", moment.answer);
         failure.hint = Some(failure.hint.take().map_or(since.clone(), |hint| format!("{since}; {hint}")));
         let ran = (0..counts.len()).filter(|&rule| counts[rule] > moment.counts.get(rule).copied().unwrap_or(0));
-        let lines = ran.flat_map(|rule| self.driver.referee.game().cited_lines(rule));
-        let proved = |(_, clauses): &(String, Vec<String>)| {
-            self.case.clauses.iter().filter(|(id, _)| clauses.contains(id)).count()
-        };
-        let mut best = moment.line.clone();
-        for line in lines {
-            if proved(&line) > proved(&best) {
-                best = line;
-            }
-        }
-        (failure.rule, failure.clauses) = (Some(best.0), best.1);
+        let is_proved = |id: &str| self.case.clauses.iter().any(|(own, _)| own == id);
+        let game = self.driver.referee.game();
+        let (rule, clauses) = line::of_value(game, (&moment.line, &moment.state), ran, &failure.what, &is_proved);
+        (failure.rule, failure.clauses) = (Some(rule), clauses);
     }
 
     /// Puts values. If `reset`, the contents of each named place first return to where they start, unless they are named

@@ -29,6 +29,9 @@ pub(super) struct RunFacts {
     pub(super) invariants: usize,
     pub(super) together: bool,
     pub(super) rules: Vec<RuleFacts>,
+    /// Titles of the phases with a heading.
+    #[serde(default)]
+    pub(super) phases: Vec<String>,
     /// See [`tavola_game::Game::questions`].
     pub(super) questions: Vec<(String, String)>,
     /// Lines of the rules, and their conditions.
@@ -83,6 +86,7 @@ impl RunFacts {
             invariants: game.invariants(),
             together: game.is_cooperative(),
             rules: rules.map(|((rule, place), called)| RuleFacts { rule, place, called }).collect(),
+            phases: game.phases().into_iter().map(|(_, title)| title).collect(),
             questions: game.questions(),
             lines: coverage.into_iter().flat_map(CoverageCode::lines).cloned().collect(),
             conditions: coverage.into_iter().flat_map(CoverageCode::conditions).cloned().collect(),

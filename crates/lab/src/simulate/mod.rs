@@ -48,7 +48,7 @@ pub use facts::Unmerged;
 pub use heat::ChoiceCount;
 pub use leads::{Lead, LeadHistory};
 pub use notable::{NotableGame, NotableWhat};
-pub use report::{BotWins, OptionsReport, Report, RuleRuns, SeatReport, TrackReport};
+pub use report::{BotWins, OptionsReport, PhaseReport, Report, RuleRuns, SeatReport, TrackReport};
 pub use rows::{AnswerRow, EndRow, GameRow, Row, Rows};
 pub use tally::Tally;
 pub use troubles::Trouble;

@@ -47,6 +47,8 @@ pub(crate) struct Played {
     pub(crate) by: Vec<Option<String>>,
     /// First answers, seat by seat; none for a seat that was never asked. Empty if the game was not analysed in detail.
     pub(crate) first_answers: Vec<Option<String>>,
+    /// Runs of each phase with a heading, in the order of [`tavola_game::Game::phases`].
+    pub(crate) phases: Vec<u64>,
 }
 
 impl Played {
@@ -64,6 +66,7 @@ impl Played {
             bots: Vec::new(),
             by: Vec::new(),
             first_answers: Vec::new(),
+            phases: Vec::new(),
         })
     }
 }

@@ -64,6 +64,8 @@ pub struct Report {
     pub lengths: BTreeMap<i64, u64>,
     /// Number of questions to chance in a game.
     pub chance: Option<Summary>,
+    /// Phases with a heading in the log that ran several times in some game: rounds, days.
+    pub phases: Vec<PhaseReport>,
     /// Options of the questions to players.
     pub options: OptionsReport,
     /// Course of the games, if the rules rank unfinished games.
@@ -121,6 +123,8 @@ pub struct BotWins {
     pub wins: Share,
     /// Number of games in which only they won.
     pub alone: u64,
+    /// Number of their seats that won, in all games: of several that win together, each counts.
+    pub seats_won: u64,
 }
 
 /// Options of questions.
@@ -132,6 +136,15 @@ pub struct OptionsReport {
     pub most: u64,
     /// Share of questions with a single option.
     pub forced: Share,
+}
+
+/// Runs of a phase.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PhaseReport {
+    /// Its title, as the log prints it.
+    pub title: String,
+    /// Number of its runs in a game.
+    pub runs: Summary,
 }
 
 /// Final values of a track.
@@ -202,6 +215,7 @@ pub(super) fn report(about: &RunFacts, games: &Range<u64>, tally: StageTally) ->
         length: tally.lengths.spread(1.0),
         lengths: tally.lengths.each().clone(),
         chance: tally.chance.summary(),
+        phases: phases(about, &tally),
         options: options(&tally),
         course: tally.course.summary(&about.players),
         chosen: heat::summary(&tally.heats, about.bots.iter().any(|bot| bot.thinks()), &about.questions),
@@ -222,6 +236,13 @@ pub(super) fn report(about: &RunFacts, games: &Range<u64>, tally: StageTally) ->
     }
 }
 
+/// Phases that ran several times in some game. Others do not say how long a game is.
+fn phases(about: &RunFacts, tally: &StageTally) -> Vec<PhaseReport> {
+    let all = about.phases.iter().zip(&tally.phases);
+    let all = all.filter_map(|(title, sums)| Some(PhaseReport { title: title.clone(), runs: sums.summary()? }));
+    all.filter(|phase| phase.runs.most > 1).collect()
+}
+
 fn seats(about: &RunFacts, tally: &StageTally) -> Vec<SeatReport> {
     let seats = about.players.iter().zip(&tally.seats);
     let seat = |(player, seat): (&String, &SeatTally)| SeatReport {
@@ -239,7 +260,8 @@ fn first_seat_matters(about: &RunFacts) -> bool {
 }
 
 fn bot_wins(sort: &SortTally, games: u64) -> BotWins {
-    BotWins { bot: sort.bot.to_string(), seats: sort.seats, wins: Share::of(sort.won, games), alone: sort.alone }
+    let SortTally { seats, seats_won, alone, .. } = *sort;
+    BotWins { bot: sort.bot.to_string(), seats, wins: Share::of(sort.won, games), alone, seats_won }
 }
 
 fn options(tally: &StageTally) -> OptionsReport {

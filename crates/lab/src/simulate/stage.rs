@@ -37,6 +37,9 @@ pub(super) struct StageTally {
     pub(super) rules: Vec<u64>,
     #[serde(default)]
     pub(super) reached: Reached,
+    /// Number of runs of each phase with a heading in a game, in the order of [`Game::phases`].
+    #[serde(default)]
+    pub(super) phases: Vec<Sums>,
     /// Number of questions to players in a game.
     pub(super) lengths: Counts,
     pub(super) course: Courses,
@@ -71,6 +74,9 @@ pub(super) struct SortTally {
     /// Games with one of them among the winners, and games in which only they won.
     pub(super) won: u64,
     pub(super) alone: u64,
+    /// Seats with it that won, in all games.
+    #[serde(default)]
+    pub(super) seats_won: u64,
 }
 
 /// Final values of a track with one index.
@@ -89,7 +95,7 @@ impl StageTally {
         for &bot in bots {
             match sorts.iter_mut().find(|sort| sort.bot == bot) {
                 Some(sort) => sort.seats += 1,
-                None => sorts.push(SortTally { bot, seats: 1, won: 0, alone: 0 }),
+                None => sorts.push(SortTally { bot, seats: 1, won: 0, alone: 0, seats_won: 0 }),
             }
         }
         Self { seats: vec![SeatTally::default(); game.setup().players.len()], sorts, ..Self::default() }
@@ -123,7 +129,9 @@ impl StageTally {
     }
 
     fn played(&mut self, game: &Game, played: Played) {
-        let Played { questions, winners, tracks, lead, bots, by, first_answers } = played;
+        let Played { questions, winners, tracks, lead, bots, by, first_answers, phases } = played;
+        self.phases.resize_with(phases.len(), Sums::default);
+        self.phases.iter_mut().zip(&phases).for_each(|(sums, &runs)| sums.add(runs as i64));
         let QuestionCounts { asked, chance, forced, options, most } = questions;
         self.asked.add(asked as i64);
         self.lengths.add(asked as i64);
@@ -141,6 +149,7 @@ impl StageTally {
         for sort in &mut self.sorts {
             let own = winners.iter().filter(|&&seat| bots[seat] == sort.bot).count();
             sort.won += u64::from(own > 0);
+            sort.seats_won += own as u64;
             sort.alone += u64::from(own > 0 && own == winners.len());
         }
         if !by.is_empty() {
@@ -192,6 +201,7 @@ impl StageTally {
         self.notable.merge(&other.notable);
         for (sort, other) in self.sorts.iter_mut().zip(&other.sorts) {
             sort.won += other.won;
+            sort.seats_won += other.seats_won;
             sort.alone += other.alone;
         }
         for (name, more) in other.heats {
@@ -205,6 +215,8 @@ impl StageTally {
             *rule += other;
         }
         self.reached.merge(&other.reached);
+        self.phases.resize_with(self.phases.len().max(other.phases.len()), Sums::default);
+        self.phases.iter_mut().zip(&other.phases).for_each(|(sums, more)| sums.merge(more));
         self.faults.merge(other.faults);
         self.broken.merge(other.broken);
         self.merge_tracks(other.tracks);

@@ -31,6 +31,8 @@ pub(crate) struct Worker {
     /// Counter of choices.
     heat: Option<ChoiceCounter>,
     by: Option<Asker>,
+    /// Phases with a heading, as indexes of rules, with the number of their runs before this game.
+    phases: Vec<(usize, u64)>,
     /// First answers of this game, seat by seat; empty if it is not analysed in detail.
     first_answers: Vec<Option<String>>,
     /// What games can reach; none if it is not recorded.
@@ -72,6 +74,7 @@ impl Worker {
         let (closely, known) = (u64::MAX, Vec::new());
         let (leads, heat, by, reachable, coverage) = (None, None, None, None, None);
         let (rotate, first_answers) = (false, Vec::new());
+        let phases = game.phases().into_iter().map(|(rule, _)| (rule, 0)).collect();
         Self {
             game,
             referee,
@@ -83,6 +86,7 @@ impl Worker {
             leads,
             heat,
             by,
+            phases,
             first_answers,
             reachable,
             coverage,
@@ -181,6 +185,8 @@ impl Worker {
                     let of = |leads: &mut Leads| leads.end(answers, &played.winners, &mut self.referee, &self.state);
                     played.lead = leads.and_then(of);
                     played.bots = self.seated(number);
+                    played.phases =
+                        self.phases.iter().map(|&(rule, before)| self.referee.runs(rule) - before).collect();
                     played.first_answers = std::mem::take(&mut self.first_answers);
                     self.heat.iter_mut().for_each(|heat| heat.end(&played.winners));
                     played.by = self.by.as_ref().map(Asker::said).unwrap_or_default();
@@ -207,6 +213,7 @@ impl Worker {
         self.referee.remember(thinking && self.referee.may_need_past());
         let mut known = std::mem::take(&mut self.known).into_iter();
         self.state = self.game.start();
+        self.phases.iter_mut().for_each(|(rule, before)| *before = self.referee.runs(*rule));
         let closely = number < self.closely;
         self.leads.iter_mut().for_each(|leads| leads.begin(closely));
         self.heat.iter_mut().for_each(ChoiceCounter::begin);

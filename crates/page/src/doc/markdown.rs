@@ -46,6 +46,13 @@ pub(super) fn mark(id: &str) -> String {
     format!("<a id=\"{id}\"></a>")
 }
 
+/// A page without the targets of its links, for reading as it is.
+pub fn without_anchors(page: &str) -> String {
+    let mut parts = page.split("<a id=\"");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |page, part| page + part.split_once("\"></a>").map_or(part, |(_, rest)| rest))
+}
+
 /// A name of the rules as words: `lay_out_cards` as `Lay out cards`.
 pub(super) fn words(name: &str) -> String {
     let mut out = name.replace('_', " ");

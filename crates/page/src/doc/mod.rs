@@ -24,7 +24,7 @@ use std::path::Path;
 use tavola_game::{Error, Rules};
 
 pub use html::{STYLE, html};
-pub use markdown::plain;
+pub use markdown::{plain, without_anchors};
 pub use prose::prose;
 pub use prose::{ChangedPart, ChangedValue, PartChange, changes_in_words};
 

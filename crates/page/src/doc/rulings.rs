@@ -32,9 +32,9 @@ pub(super) fn rulings(about: &About<'_>) -> String {
             let _ = write!(out, " — {}", plain(why));
         }
         for other in &played.others {
-            let how = ruling.setting.as_ref().map_or_else(String::new, |name| {
-                let value = other.value.as_deref().unwrap_or("..");
-                format!(", with {}", code(&format!("--set {name}={value}")))
+            let how = ruling.setting.as_ref().map_or_else(String::new, |name| match &other.value {
+                Some(value) => format!(", with {}", code(&format!("--set {name}={value}"))),
+                None => format!(", with another value of {}", code(name)),
             });
             let _ = write!(out, "<br>\nOr{how}: {}", plain(&other.text));
         }

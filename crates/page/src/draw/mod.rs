@@ -79,7 +79,7 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
 }
 
 /// Breaks a text at blanks into lines of a number of letters.
-fn wrapped(text: &str, most: usize) -> Vec<String> {
+pub(crate) fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.last_mut().expect("there is a line");

@@ -131,7 +131,7 @@ fn face(card: &PrintedSort, printed: &PrintBox) -> Markup {
     let height = CARD.1 - 2 * EDGE - TITLE - above - line * lines(card, letters) - FOOTER;
     html! {
         (band(&card.thing, &printed.players, (CARD.0, BAND)))
-        header style={ "font-size:" (points(title.0 * 13 / 10)) } { strong { (card.thing.sort) } span.mark { (card.thing.mark) } }
+        header style={ "font-size:" (points(title.0 * 13 / 10)) } { strong { (card.thing.sort) } @if let Some(symbol) = &card.symbol { span.mark { (symbol) } } }
         @if let Some(owner) = &card.thing.owner { p.owner { b { (initial(owner)) } " " (owner) } }
         (values(card, is_small))
         (text(card, (CARD.0 - 2 * EDGE, height)))

@@ -8,6 +8,7 @@ mod mat;
 mod page;
 mod parts;
 mod sort;
+pub mod tabletop;
 mod text;
 mod token;
 

@@ -27,7 +27,7 @@ pub(super) fn page(printed: &PrintBox, options: PrintOptions) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width";
                 title { (printed.title) ": print and play" }
-                style { (PreEscaped(LIGHT)) (PreEscaped(OWNERS)) (PreEscaped(paper(options.paper))) (PreEscaped(STYLE))
+                style { (PreEscaped(LIGHT)) (PreEscaped(OWNERS)) (PreEscaped(paper(options.paper))) (PreEscaped(STYLE)) (PreEscaped(token::STYLE))
                     @if options.low_ink { (PreEscaped(LOW_INK)) } }
             }
             body {

@@ -37,9 +37,13 @@ pub struct PrintedSort {
     pub copies: u32,
     /// True if the supply is unlimited.
     pub is_unlimited: bool,
+    /// The author's symbol. Marks that the program makes up are for small spaces.
+    pub(super) symbol: Option<String>,
     pub(super) values: Vec<NamedText>,
     pub(super) text: String,
     pub(super) clauses: Vec<String>,
+    /// True if it can lie face down.
+    pub(super) is_covered: bool,
     /// True for a tile that lies on hexagons.
     pub(super) is_hex: bool,
 }
@@ -70,7 +74,8 @@ impl PrintBox {
         for (item, mut thing) in contents.items.iter().zip(stage.things(&counted)) {
             let index = index(&thing).and_then(|index| stage.look().marks.get(index.split('(').next()?));
             thing.colour = thing.colour.take().or_else(|| index?.colour.clone());
-            let sort = printed_sort(item, thing, &contents, &texts, &clauses);
+            let mut sort = printed_sort(item, thing, &contents, &texts, &clauses);
+            sort.symbol = stage.look().marks.get(family(&item.id)).and_then(|mark| mark.symbol.clone());
             printed.add(item, sort, stage.look());
         }
         let alike = alike(&contents);
@@ -120,8 +125,7 @@ fn printed_sort(
     clauses: &BTreeMap<&str, &str>,
 ) -> PrintedSort {
     let member = sort_and_index(&item.id).0;
-    let family = member.split('(').next().unwrap_or_default();
-    let columns = texts.get(family).into_iter().flatten().map(String::as_str);
+    let columns = texts.get(family(&item.id)).into_iter().flatten().map(String::as_str);
     let cited = item.clauses.iter().filter_map(|id| clauses.get(id.as_str()).copied());
     let component = words(&item.component);
     PrintedSort {
@@ -129,12 +133,19 @@ fn printed_sort(
         component,
         copies: item.copies.unwrap_or(UNLIMITED),
         is_unlimited: item.copies.is_none(),
+        symbol: None,
         values: printed_values(contents, member),
         text: columns.chain(cited).collect::<Vec<_>>().join(" "),
         clauses: item.clauses.clone(),
+        is_covered: !item.covered_in.is_empty(),
         is_hex: false,
         thing,
     }
+}
+
+/// The name of a member without parameters and indexes.
+fn family(notation: &str) -> &str {
+    sort_and_index(notation).0.split('(').next().unwrap_or_default()
 }
 
 /// Values of a member that are worth printing.

@@ -43,12 +43,18 @@ const SIZES: [i64; 5] = [90, 80, 70, 62, 55];
 /// letters that fit.
 pub(super) fn fitted(text: &str, (width, height): (i64, i64)) -> (i64, usize) {
     let letters = text.chars().count() as i64;
-    // A letter is half as wide as its size on average, a line 1.2 times as high; words at the ends of lines leave a tenth free.
     let holds = |size: i64| {
         let high = size * 353 / 1000;
+        // A line is 1.2 times as high as its letters.
         let lines = height * 10 / (high * 12).max(1);
-        lines * (width * 18 / (high * 10).max(1))
+        lines * letters_in(width, high) as i64
     };
     let size = SIZES.into_iter().find(|&size| holds(size) >= letters).unwrap_or(SIZES[SIZES.len() - 1]);
     (size, usize::try_from(holds(size)).unwrap_or_default())
+}
+
+/// The number of letters of a height that fit into a line of a width.
+pub(super) fn letters_in(width: i64, high: i64) -> usize {
+    // A letter is half as wide as it is high on average; words at the ends of lines leave a tenth free.
+    usize::try_from(width * 18 / (high * 10).max(1)).unwrap_or_default()
 }

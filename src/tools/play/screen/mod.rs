@@ -60,6 +60,8 @@ pub(super) fn take(
 ) -> Result<FullScreen<'static, CrosstermBackend<Stdout>>, Stop> {
     interrupt::restore_by(give_back);
     enable_raw_mode().and_then(|()| execute!(io::stdout(), EnterAlternateScreen)).map_err(|e| undrawn(&e))?;
+    #[cfg(unix)]
+    end_by_signals();
     let (send, pressed) = mpsc::channel();
     // A thread of its own, so that Ctrl-C also ends the program while a bot thinks.
     std::thread::spawn(move || {
@@ -73,6 +75,19 @@ pub(super) fn take(
         }
     });
     FullScreen::new(CrosstermBackend::new(io::stdout()), Box::new(move |_| pressed.recv().ok()), stage, title, colours)
+}
+
+/// Ends the program as Ctrl-C does when it is terminated or its terminal is closed, so that the terminal is given back first.
+#[cfg(unix)]
+fn end_by_signals() {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    // If that fails, the system's default stays.
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]) else { return };
+    std::thread::spawn(move || {
+        if signals.forever().next().is_some() {
+            interrupt::end();
+        }
+    });
 }
 
 /// Gives the terminal back as it was.
