@@ -217,16 +217,26 @@ fn contents(facts: &GameFacts) -> String {
 /// Largest number of clauses that are named.
 const NAMED: usize = 6;
 
-/// `152 clauses (130 state a rule): 140 cited by rules, 151 proved by scenarios (not AB-3.1)`; hints are not counted.
+/// `152 clauses (130 state a rule): 140 cited by rules, 151 proved by scenarios (not AB-3.1; not needed: AB-1.2)`; hints
+/// are not counted. Only a clause that states a rule needs both.
 fn clauses(coverage: &Coverage) -> String {
-    let Coverage { cited, proved, not_observable, uncited, unproved, .. } = coverage;
-    let named = |ids: &[String], only| match ids.len() {
-        0 => String::new(),
-        missing if missing * 2 > coverage.clauses => String::new(),
-        1..=NAMED => format!(" (not {})", ids.join(", ")),
-        _ => format!(" (`tavola trace --only {only}` lists the others)"),
+    let Coverage { cited, proved, not_observable, uncited, unproved, of_variants, .. } = coverage;
+    let is_lacking = |id: &str| coverage.lacking.iter().any(|lacking| lacking == id);
+    let named = |ids: &[String], only, more: Vec<String>| {
+        let (needed, others): (Vec<_>, Vec<_>) = ids.iter().map(String::as_str).partition(|id| is_lacking(id));
+        let all = [("not ", needed), ("not needed: ", others)];
+        let all =
+            all.into_iter().filter(|(_, ids)| !ids.is_empty()).map(|(what, ids)| what.to_owned() + &ids.join(", "));
+        match ids.len() + more.len() {
+            0 => String::new(),
+            _ if ids.len() * 2 > coverage.clauses => String::new(),
+            1..=NAMED => format!(" ({})", all.chain(more).collect::<Vec<_>>().join("; ")),
+            _ => format!(" (`tavola trace --only {only}` lists the others)"),
+        }
     };
-    let (uncited, unproved) = (named(uncited, "uncited"), named(unproved, "unproved"));
+    let of_variants = of_variants.iter().map(|(id, variant)| format!("{id} by variant {variant} only"));
+    let (uncited, unproved) =
+        (named(uncited, "uncited", of_variants.collect()), named(unproved, "unproved", Vec::new()));
     let mut all = count(coverage.clauses as u64, "clause");
     if coverage.rules + not_observable < coverage.clauses {
         all += &format!(" ({} state a rule)", coverage.rules);

@@ -295,7 +295,7 @@ fn deep_trees_are_refused() {
 fn an_unreadable_cell_gives_one_finding() {
     let text = read(Path::new("tests/fixtures/check/E0402_start_place.tavola"));
     for cell in ["stone, from", "stone,, pawn", "3 stone"] {
-        let text = text.replace("| stone |\n", &format!("| {cell} |\n"));
+        let text = text.replace("| stone             |\n", &format!("| {cell} |\n"));
         let mut sources = Sources::new();
         let id = sources.add("text", &text);
         let parsed = parse(&sources, id);

@@ -232,3 +232,28 @@ fn an_invalid_cell_is_one_finding() {
     let nothing = JARS.replace("n rounded down to 2", "6 / (n - 3) rounded up");
     assert_eq!(found(&nothing), ["this must be known before the game begins"]);
 }
+
+/// Colours that are members of a kind are a part of the rules, other colours are only drawn.
+#[test]
+fn rules_read_colours_that_are_members_of_a_kind() {
+    let game = |hue: &str, read: &str| {
+        format!(
+            "game bed \"Bed\" for 2 players\n\n{hue}kind Rose\n  | id | colour |\n  | ena | blue |\n  | eva | white |\n\n\
+             track fame[Player] 0..\n\nplay\n  each p in Player: p gains count of r in Rose{read} fame\n\n\
+             winner p in Player by most fame[p]\n"
+        )
+    };
+    let hue = "kind Hue = {white, blue, red}\n\n";
+    assert_eq!(findings(&game(hue, " where r.colour is blue")), [""; 0]);
+    let rules = rules(&game(hue, " where r.colour is blue"));
+    let game_of = rules.game(&Setup::of(2)).expect("it can be played");
+    let (mut referee, mut state) = (game_of.referee(), game_of.start());
+    assert_eq!(referee.run(&mut state).expect("no fault"), Pending::Over);
+    let anna = game_of.setup().players[0].clone();
+    assert_eq!(referee.evaluate(&state, &format!("fame[{anna}]")).expect("a value"), "1");
+    // Nothing reads it, and it is no mistake: it is drawn.
+    assert_eq!(findings(&game(&hue.replace("Hue", "Rest"), "")), [""; 0]);
+    let only_drawn = ["E0208 the column `colour` is only for drawing"];
+    assert_eq!(findings(&game("", " where r.colour is none")), only_drawn);
+    assert_eq!(findings(&game("kind Hue = {white, red}\n\n", " where r.colour is none")), only_drawn);
+}

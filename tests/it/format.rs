@@ -168,3 +168,23 @@ fn all_rules_are_formatted() {
     }
     assert!(seen > 20, "only {seen} files");
 }
+
+/// A tab is an error, also where nothing else stands: what is said about it stays.
+#[test]
+fn lines_with_a_tab_and_no_code_stay() {
+    becomes(
+        "kind Jar = {a,b}\n\t\n\t# lids\nkind Lid = {c,d}\n",
+        "kind Jar = {a, b}\n\t\n\t# lids\nkind Lid = {c, d}\n",
+    );
+    becomes("kind Jar = {a,b}\n\n# a\tb  \n", "kind Jar = {a, b}\n\n# a\tb\n");
+}
+
+/// A heading of two words may be broken as other cells may.
+#[test]
+fn a_broken_heading_is_one_column() {
+    let text = "places\n  | place | holds | seen\n   by |\n  | shelf | jar | all |\n";
+    let formatted = format(text);
+    assert_eq!((formatted.refusal, formatted.diagnostics), (None, Vec::new()));
+    assert_eq!(format(&formatted.text).text, formatted.text);
+    stays("places\n  | place | holds | seen by |\n  | shelf | jar   | all     |\n");
+}

@@ -375,22 +375,6 @@ impl Game {
         rules.filter_map(|(at, rule)| Some((at, rule.heading.clone()?))).collect()
     }
 
-    /// Operations of a rule that cite clauses, by line: place (`file:line:column`) and ids. `rule` is an index into [`Game::rules`].
-    pub fn cited_lines(&self, rule: usize) -> Vec<(String, Vec<String>)> {
-        let (program, book) = (self.program(), &self.inner.book);
-        let Some(rule) = program.rules.get(rule) else { return Vec::new() };
-        let spans = program.op_spans.get(rule.entry.index()..rule.end.index()).unwrap_or_default();
-        let mut lines: Vec<(String, Vec<String>)> = Vec::new();
-        for &span in spans {
-            let place = self.sources().place(span).unwrap_or_default();
-            let cited = book.clauses_at(span);
-            if !cited.is_empty() && !lines.iter().any(|(known, _)| *known == place) {
-                lines.push((place, cited.to_vec()));
-            }
-        }
-        lines
-    }
-
     /// For each rule, true if this set-up can call it. Rules under a setting or ruling with another value are not called.
     pub fn called_rules(&self) -> Vec<bool> {
         let program = self.program();

@@ -212,7 +212,8 @@ impl Rules {
                 change.span,
                 "this change has no effect: the rules are the same without it",
             );
-            finding.help("remove it, or write the value that should change")
+            let fix = Fix::remove_lines("remove this change", change.span);
+            finding.help(Remedy::new("remove it, or write the value that should change", fix))
         };
         idle.map(finding).collect()
     }

@@ -100,9 +100,19 @@ struct ReadGame<'f> {
     found: (CheckedLayer, Option<usize>),
 }
 
+/// Result of the check of all variants.
+#[derive(Default)]
+struct CheckedVariants {
+    /// Findings of the scenarios.
+    findings: Vec<Diagnostic>,
+    layers: Vec<CheckedLayer>,
+    /// Each single variant with the clauses that the rules with it cite.
+    cited: Vec<(String, BTreeSet<String>)>,
+}
+
 impl ReadGame<'_> {
-    /// Findings of the scenarios and of all overlays: every single variant, and the combinations that scenarios play.
-    fn layers(&self) -> Result<(Vec<Diagnostic>, Vec<CheckedLayer>), Error> {
+    /// Checks the scenarios and all overlays: every single variant, and the combinations that scenarios play.
+    fn layers(&self) -> Result<CheckedVariants, Error> {
         let Self { folder, rules, suite, .. } = self;
         let single = folder.variants();
         // Compiling the set-ups takes most of the time.
@@ -117,28 +127,29 @@ impl ReadGame<'_> {
             let made = under.as_ref().ok().map(|under| {
                 let layer = applied_layer(under, name, Some(rules).filter(|_| is_single));
                 let proofs = suite.diagnostics.is_empty() && under.title().is_some();
-                (layer, if proofs { unproved_under(under, name, suite) } else { Vec::new() })
+                let unproved = if proofs { unproved_under(under, name, suite) } else { Vec::new() };
+                let cited = if is_single { under.cited() } else { BTreeSet::new() };
+                (layer, (unproved, (name.to_owned(), cited)))
             });
             Ok(MadeVariant { rules: under, made })
         };
         let names: BTreeSet<String> = single.iter().cloned().chain(scenario::together(&suite.scenarios)).collect();
         let ReviewWithVariants { mut findings, made, left_out } =
             scenario::review_beside(rules, &names, make, &suite.scenarios)?;
-        let (mut layers, unproved): (Vec<_>, Vec<_>) = made.into_iter().flatten().unzip();
+        let (mut layers, rest): (Vec<_>, Vec<_>) = made.into_iter().flatten().unzip();
+        let (unproved, cited): (Vec<_>, Vec<_>) = rest.into_iter().unzip();
         layers.extend((left_out > 0).then(|| too_many(rules, names.len(), left_out)));
         findings.extend(unproved.into_iter().flatten());
-        Ok((findings, layers))
+        Ok(CheckedVariants { findings, layers, cited })
     }
 
     /// All findings.
     fn checked(self, variant: Option<&str>, threshold: Option<u8>) -> Result<CheckedGame, Error> {
         let broken = any_error(&self.found.0.findings);
         let with_all = variant.is_none() && !broken;
-        let (coverage, layers) = rayon::join(
-            || coverage(&self.rules, &self.suite),
-            || if with_all { self.layers() } else { Ok(Default::default()) },
-        );
-        let (reviewed, layers) = layers?;
+        let variants = if with_all { self.layers()? } else { CheckedVariants::default() };
+        let coverage = coverage(&self.rules, &self.suite, &variants.cited);
+        let CheckedVariants { findings: reviewed, layers, .. } = variants;
         let Self { folder, rules, mut suite, found: (mut first, count_of_rules) } = self;
         // If rules or scenarios cannot be read, it is not known what they cite and prove.
         // Rules that are not written yet need not cite anything.

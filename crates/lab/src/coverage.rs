@@ -1,11 +1,12 @@
 //! Clause coverage: the clauses that rules cite and scenarios prove, and the clauses stating a rule that lack either.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::scenario::{Scenario, Suite};
 use tavola_game::{Clause, ClauseKind, Rules, codes, means};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Remedy};
 use tavola_syntax::text::Span;
+use tavola_syntax::yaml;
 
 /// Largest number of clauses that a finding names.
 const NAMED: usize = 8;
@@ -29,18 +30,25 @@ pub struct Coverage {
     pub lacking: Vec<String>,
     /// Number of clauses that state a rule and say why it is not observable.
     pub not_observable: usize,
+    /// Ids of the clauses that only variants cite, each with the first of them.
+    pub of_variants: Vec<(String, String)>,
     /// Clauses that state a rule and are not cited or (if there are scenarios) not proved, and clauses that are
     /// declared not observable but proved.
     pub findings: Vec<Diagnostic>,
 }
 
-/// Compares a rulebook with its citations and proofs. None without a rulebook.
-pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
+/// Compares a rulebook with its citations and proofs. None without a rulebook. `variants` are the names of variants with
+/// the clauses that the rules with them cite.
+pub fn coverage(rules: &Rules, suite: &Suite, variants: &[(String, BTreeSet<String>)]) -> Option<Coverage> {
     let book = rules.rulebook()?;
     let cited: Vec<String> = rules.cited().into_iter().collect();
     let mut coverage = Coverage::default();
     for clause in book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint) {
-        let is_cited = cited.iter().any(|id| means(id, &clause.id));
+        let in_rules = cited.iter().any(|id| means(id, &clause.id));
+        let by_variant = variants.iter().find(|(_, cited)| cited.iter().any(|id| means(id, &clause.id)));
+        let by_variant = by_variant.filter(|_| !in_rules).map(|(name, _)| (clause.id.clone(), name.clone()));
+        let is_cited = in_rules || by_variant.is_some();
+        coverage.of_variants.extend(by_variant);
         let is_proved = suite.scenarios.iter().any(|case| case.proves(&clause.id));
         coverage.clauses += 1;
         coverage.cited += usize::from(is_cited);
@@ -58,9 +66,10 @@ pub fn coverage(rules: &Rules, suite: &Suite) -> Option<Coverage> {
             }
             (ClauseKind::Rule, Some(_)) => {
                 coverage.not_observable += 1;
-                coverage.findings.extend(is_proved.then(|| observed(clause, "a scenario proves it")));
+                let finding = || observed(rules, clause, "a scenario proves it");
+                coverage.findings.extend(is_proved.then(finding));
             }
-            (_, Some(_)) => coverage.findings.push(observed(clause, "it states no rule")),
+            (_, Some(_)) => coverage.findings.push(observed(rules, clause, "it states no rule")),
             (_, None) => {}
         }
     }
@@ -145,7 +154,9 @@ fn lacking(clause: &Clause, cited: bool, proved: bool) -> Option<Diagnostic> {
     Some(Diagnostic::warning(codes::LACKING, clause.span, message).help(help))
 }
 
-fn observed(clause: &Clause, why: &str) -> Diagnostic {
+fn observed(rules: &Rules, clause: &Clause, why: &str) -> Diagnostic {
     let message = format!("`{}` is declared not observable, but {why}", clause.id);
-    Diagnostic::warning(codes::OBSERVED, clause.span, message).help("remove `not_observable:`")
+    let mut help = Remedy::from("remove `not_observable:`");
+    help.fixes.push(yaml::remove_entry("remove `not_observable:`", clause.not_observable_span, rules.sources()));
+    Diagnostic::warning(codes::OBSERVED, clause.span, message).help(help)
 }

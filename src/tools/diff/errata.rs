@@ -1,8 +1,8 @@
 //! Differences as a sheet for players: errata, or what a variant changes.
 
-use super::{Compared, ComparedClause, title};
+use super::{Compared, ComparedClause, DiffSide, title};
 use crate::tools::document::{Document, Ink, TextLine};
-use tavola_game::{Difference, Differs, PlayedRuling};
+use tavola_game::{Difference, Differs, PlayedRuling, means};
 use tavola_page::doc::{ChangedPart, PartChange, changes_in_words};
 
 /// The word before rulings in the rules.
@@ -43,7 +43,8 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
             continue;
         }
         let is_row_of_clause = |one: &&Difference| is_row(one) && one.part().id.sort != RULINGS;
-        if differs.is_none() && own.is_empty() && !cited.iter().any(is_row_of_clause) {
+        let comes_in = is_cited(&id, &compared.after) && !is_cited(&id, &compared.before);
+        if differs.is_none() && own.is_empty() && !comes_in && !cited.iter().any(is_row_of_clause) {
             continue;
         }
         let shown: Vec<&PrintedPart<'_>> = parts.iter().filter(|one| cited.contains(&one.part)).collect();
@@ -63,7 +64,7 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
                 (_, None) => out.line(TextLine::of(Ink::Strong, "Removed:").plain(format!(" {text}"))),
             },
             // The text may name the old values, and no program can reword it.
-            (None, None) if !numbers.is_empty() => {
+            (None, None) if !numbers.is_empty() && !comes_in => {
                 out.line(TextLine::of(Ink::Strong, "As printed:").plain(format!(" {text}")));
             }
             (None, None) => out.line(text),
@@ -85,6 +86,11 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
         out.line("Nothing changes.");
     }
     out
+}
+
+/// True if a line of the rules cites a clause.
+fn is_cited(id: &str, side: &DiffSide) -> bool {
+    side.rules.cited().iter().any(|cited| means(cited, id))
 }
 
 /// Names the changed parts that belong to no clause of the sheet.

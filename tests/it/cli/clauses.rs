@@ -242,3 +242,64 @@ fn settings_and_variants_are_found() {
     assert_eq!((&json["names"][0]["kind"], &json["names"][0]["clauses"][0]), (&"variant".into(), &"GM-6".into()));
     home.run("clause rules/gems nothing_like_it").ends(2).says(&["no clause, ruling, setting or variant"]);
 }
+
+const RACE: &str = "\
+game race \"Race\" for 2 players
+
+track step[Player] 0..9
+
+play
+  each p in Player: run(p)
+
+rule run(p in Player)
+  p gains 1 step   [RC-1]
+
+winner p in Player by most step[p]
+";
+
+const RACE_BOOK: &str = "\
+game: race
+source: { title: Race }
+clauses:
+  - { id: RC-0, section: A, text: A step is a step., kind: definition }
+  - { id: RC-1, section: A, text: Make one step., kind: rule }
+  - { id: RC-2, section: A, text: By night make two steps., kind: rule }
+";
+
+const RACE_NIGHT: &str = "\
+variant night \"Night\" of race, house rules
+
+replace rule run(p in Player)
+  p gains 2 step   [RC-1, RC-2]
+";
+
+const RACE_CASES: &str = "\
+- name: a step
+  clauses: [RC-1]
+  players: [anna, ben]
+  call: run(anna)
+  then: { \"step[anna]\": 1 }
+- name: two steps
+  variant: night
+  clauses: [RC-1, RC-2]
+  players: [anna, ben]
+  call: run(anna)
+  then: { \"step[anna]\": 2 }
+";
+
+/// A clause that only a variant cites is no gap of the game, and the sheet of the variant prints it.
+#[test]
+fn variants_cite_clauses_for_their_game() {
+    let home = Home::holding("race/race.tavola", RACE);
+    home.write("race/rulebook.yaml", RACE_BOOK);
+    home.write("race/scenarios/run.yaml", RACE_CASES);
+    home.write("race/variants/night.tavola", RACE_NIGHT);
+    let summary = "3 clauses (2 state a rule): 2 cited by rules (not needed: RC-0; RC-2 by variant night only), \
+                   2 proved by scenarios (not needed: RC-0)";
+    home.run("check race").ends(0).says(&["race: fine", summary]);
+    let sheet = "### RC-2\n\nBy night make two steps.\n\n**Changed:** `rule run`.\n";
+    let printed = home.run("diff race --variant night --format markdown").ends(1).says(&[sheet]).out;
+    assert!(!printed.contains("RC-1"), "{printed}");
+    home.write("race/variants/night.tavola", RACE_NIGHT.replace(", RC-2", ""));
+    home.run("check race").says(&["no rule cites `RC-2`"]);
+}

@@ -185,7 +185,9 @@ fn actions_edit_the_line() {
         .unwrap_or_else(|| panic!("{actions:?}"));
     assert_eq!(edits(cite)["newText"], ", GM-6", "in the column of a row");
     // The offered waiver takes the warning away.
-    let waiver = edits(&actions[0]);
+    let titled = |title: &str| actions.iter().find(|action| action["title"] == title).expect("it is offered");
+    assert_eq!(edits(titled("Remove the setting `spare`"))["newText"], "");
+    let waiver = edits(titled("Accept W0201 on this line, with a reason"));
     session.change(&file, 4, json!([{ "range": waiver["range"], "text": waiver["newText"] }]));
     assert!(session.findings(&file, 4).is_empty());
     let (line, _) = place(&text, "winner p");

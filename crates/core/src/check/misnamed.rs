@@ -216,7 +216,7 @@ fn unused(book: &Book, items: &[&ast::Item]) -> Vec<Unused> {
                 let at = own.iter().position(|attribute| attribute.name == column.text);
                 at.is_some_and(|at| !book.columns_used.contains(&(kind, at as u32)))
             };
-            let columns = table.columns.iter().skip(1).filter(unread);
+            let columns = table.columns.iter().skip(1).filter(|column| column.text != "colour" && unread(column));
             all.extend(columns.map(|column| Unused {
                 name: column.text.clone(),
                 span: column.span,

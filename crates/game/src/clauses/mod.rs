@@ -61,6 +61,8 @@ pub struct Clause {
     pub player_counts: Option<Vec<i64>>,
     /// Reason why no rule can implement and no scenario can show this clause, although it states a rule.
     pub not_observable: Option<String>,
+    /// Place of the key `not_observable` with its value.
+    pub not_observable_span: Span,
     /// Place of the id.
     pub span: Span,
 }

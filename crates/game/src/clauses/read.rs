@@ -93,6 +93,7 @@ impl ClauseReader {
             kind: kind(&mut fields),
             text: required(&mut fields, "the clause", "text", CLAUSE),
             player_counts: player_counts(&mut fields),
+            not_observable_span: fields.entry("not_observable").unwrap_or(Span::NONE),
             not_observable: not_observable(&mut fields),
             id,
             span,

@@ -5,6 +5,7 @@ mod act;
 mod actions;
 mod answer;
 mod answer_history;
+mod blame;
 mod children;
 mod gather;
 mod information;

@@ -52,6 +52,8 @@ pub(super) struct Driver {
     /// Answers that were given automatically.
     pub(super) forced: Forced,
     pub(super) invariants: Invariants,
+    /// Positions before each run, while a transcript is kept.
+    pub(super) runs: Vec<State>,
 }
 
 impl Driver {
@@ -81,11 +83,15 @@ impl Driver {
             fallen_back: BTreeSet::new(),
             forced: Forced::default(),
             invariants,
+            runs: Vec::new(),
         }
     }
 
     /// Runs to the next question.
     pub(super) fn run(&mut self) -> Result<Pending, Fault> {
+        if self.notes.is_on() {
+            self.runs.push(self.state.clone());
+        }
         let pending = self.referee.run(&mut self.state)?;
         if self.notes.is_on() || self.player_logs.is_some() {
             let happened = self.referee.happened(&self.state);
@@ -226,7 +232,14 @@ impl Driver {
             }
             if pending != Pending::Chance {
                 let rest: Vec<String> = things[at..].iter().map(Yaml::shown).collect();
-                return Err(ScriptStop::Misfit(format!("there is no further draw; unused: {}", rest.join(", "))));
+                let rest = rest.join(", ");
+                return Err(ScriptStop::Misfit(match pending {
+                    Pending::Over => format!("there is no further draw; unused: {rest}"),
+                    _ => {
+                        let asked = who(self.referee.game(), pending);
+                        format!("this question draws {at}; {asked} is asked next: give {rest} after that answer")
+                    }
+                }));
             }
             match self.judge(thing)? {
                 Judged::Possible(parts) => self.choose(pending, &parts)?,

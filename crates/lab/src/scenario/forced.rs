@@ -20,6 +20,11 @@ impl Forced {
         self.before = self.all.len();
     }
 
+    /// True if an automatic answer was given since the last one of the script.
+    pub(super) fn has_new(&self) -> bool {
+        self.before < self.all.len()
+    }
+
     /// The note ` (answered automatically: anna: mill)` about the answers since the last one of the script. If there
     /// are none, it is about the last one of this player.
     pub(super) fn text_for(&self, who: &str) -> String {

@@ -5,6 +5,7 @@
 
 mod added;
 mod begun;
+mod blame;
 mod case_text;
 mod check;
 mod clauses;
@@ -21,7 +22,6 @@ mod invariants;
 mod keep;
 mod known;
 mod like;
-mod line;
 mod mend;
 mod read;
 mod review;

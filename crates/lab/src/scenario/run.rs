@@ -8,7 +8,7 @@ use super::driver::{Driver, ScriptStop};
 use super::expect::NOBODY;
 use super::round::table;
 use super::settle::Wanted;
-use super::{Answer, At, CaseResult, Expect, Failure, Given, Scenario, Step, check, line};
+use super::{Answer, At, CaseResult, Expect, Failure, Given, Scenario, Step, check};
 use crate::transcript::Notes;
 use crate::transcript::{meaning, who};
 use tavola_game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
@@ -175,16 +175,16 @@ fn misput(given: &Given, actual: String) -> Box<Failure> {
 }
 
 /// An answer that the script has given.
-struct ScriptAnswer {
-    answer: String,
+pub(super) struct ScriptAnswer {
+    pub(super) answer: String,
     /// `file:line:column` in the scenario.
     place: String,
     /// Line of the rules that asked for it, and the clauses that it cites.
-    line: (String, Vec<String>),
+    pub(super) line: (String, Vec<String>),
     /// Position before the answer.
-    state: State,
-    /// Runs of each rule before the answer.
-    counts: Vec<u64>,
+    pub(super) state: State,
+    /// Number of runs of the driver before the answer.
+    pub(super) runs: usize,
 }
 
 /// A case that is being played.
@@ -192,7 +192,7 @@ pub(super) struct Play<'a> {
     case: &'a Scenario,
     pub(super) driver: Driver,
     /// Answers that the script has given.
-    moments: Vec<ScriptAnswer>,
+    pub(super) moments: Vec<ScriptAnswer>,
     /// Number of log lines before the first of them.
     lines_before: Option<usize>,
     ways: &'a mut ChanceCombinations,
@@ -294,7 +294,7 @@ impl<'a> Play<'a> {
 
     fn answer(&mut self, pending: Pending, answer: &Answer) -> Result<(), Box<Failure>> {
         self.lines_before.get_or_insert(self.driver.notes.log_lines.len());
-        let line = self.driver.line();
+        let (line, runs) = (self.driver.line(), self.driver.runs.len());
         let state = table(self.driver.round.as_ref(), &self.driver.state).into_owned();
         let ways = &mut *self.ways;
         let given = self.driver.give(pending, answer, &mut |options| ways.pick(options));
@@ -303,7 +303,7 @@ impl<'a> Play<'a> {
             Box::new(Failure { hint: self.chance_hint(pending, answer).or(failure.hint.clone()), ..*failure })
         })?;
         let (answer, place) = (format!("{}: {}", answer.who, answer.what.shown()), answer.place.clone());
-        self.moments.push(ScriptAnswer { answer, place, line, state, counts: self.driver.referee.counts() });
+        self.moments.push(ScriptAnswer { answer, place, line, state, runs });
         Ok(())
     }
 
@@ -342,25 +342,6 @@ impl<'a> Play<'a> {
         failures.extend(check::offered(&mut self.driver, pending, &expect.offered));
         failures.extend(check::refused(&mut self.driver, pending, &expect.refused));
         failures
-    }
-
-    /// Adds to a failure the answer since which the value is as it is, and a line of the rules that ran since then.
-    fn since(&mut self, failure: &mut Failure) {
-        let driver = &mut self.driver;
-        let table = table(driver.round.as_ref(), &driver.state);
-        let mut value = |state: &State| driver.referee.evaluate(state, &failure.what).ok();
-        let now = value(&table);
-        let other = self.moments.iter().rposition(|moment| value(&moment.state) != now);
-        let Some(moment) = other.and_then(|at| self.moments.get(at)) else { return };
-        let next = other.and_then(|at| self.moments.get(at + 1));
-        let counts = next.map_or_else(|| self.driver.referee.counts(), |next| next.counts.clone());
-        let since = format!("since `{}`", moment.answer);
-        failure.hint = Some(failure.hint.take().map_or(since.clone(), |hint| format!("{since}; {hint}")));
-        let ran = (0..counts.len()).filter(|&rule| counts[rule] > moment.counts.get(rule).copied().unwrap_or(0));
-        let is_proved = |id: &str| self.case.clauses.iter().any(|(own, _)| own == id);
-        let game = self.driver.referee.game();
-        let (rule, clauses) = line::of_value(game, (&moment.line, &moment.state), ran, &failure.what, &is_proved);
-        (failure.rule, failure.clauses) = (Some(rule), clauses);
     }
 
     /// Puts values. If `reset`, the contents of each named place first return to where they start, unless they are named
@@ -450,7 +431,8 @@ impl<'a> Play<'a> {
                 (message, refusal.place.clone().map_or(here, |place| (place, refusal.clauses.clone())))
             }
         };
-        Failure::new("", "", actual, place).at(line)
+        let failure = Failure::new("", "", actual, place).at(line);
+        if failure.rule.as_deref().is_none_or(str::is_empty) { self.with_condition(failure) } else { failure }
     }
 }
 

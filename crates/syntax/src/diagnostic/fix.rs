@@ -20,9 +20,18 @@ pub enum NewText {
     Copy(Span),
     /// The lines of the range, moved so that the first one is indented like the line of another place.
     IndentedAs(Span),
+    /// The lines of the range, moved so that the first one is in the block of the line of another place.
+    IndentedUnder(Span),
+    /// A line of its own above the line of the range, with the same indentation.
+    LineAbove(String),
     /// Nothing. Spaces before it go, too, and a line on which nothing else stands.
     Nothing,
+    /// Nothing. The lines of the range go, with the deeper lines below them. Not possible if something stands before the range.
+    NoBlock,
 }
+
+/// Spaces by which a block is indented.
+const STEP: usize = 2;
 
 /// An edit with its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,21 +75,41 @@ impl FixEdit {
         Some(match &self.new {
             NewText::Text(text) => ResolvedEdit { span: self.span, text: text.clone() },
             NewText::Copy(of) => ResolvedEdit { span: self.span, text: sources.text(*of).to_owned() },
-            NewText::IndentedAs(like) => {
-                let depth = |at: usize| {
-                    let line = &whole[lines_around(whole, at, at)];
-                    line.len() - line.trim_start_matches(' ').len()
-                };
-                whole.get(..like.start as usize)?;
-                let (from, to) = (depth(start), depth(like.start as usize));
+            NewText::IndentedAs(other) | NewText::IndentedUnder(other) => {
+                let deeper = if matches!(self.new, NewText::IndentedUnder(_)) { STEP } else { 0 };
+                whole.get(..other.start as usize)?;
+                let (from, to) = (indent_at(whole, start), indent_at(whole, other.start as usize) + deeper);
                 let lines = lines_around(whole, start, end);
                 let moved = whole[lines.clone()].split_inclusive('\n').map(|line| {
-                    let own = line.len() - line.trim_start_matches(' ').len();
+                    let own = indent(line);
                     let is_blank = line.trim().is_empty();
                     let depth = if is_blank { own } else { (own + to).saturating_sub(from) };
                     format!("{}{}", " ".repeat(depth), &line[own..])
                 });
                 ResolvedEdit { span: Span::new(self.span.source, lines.start, lines.end), text: moved.collect() }
+            }
+            NewText::LineAbove(text) => {
+                let (at, depth) = (lines_around(whole, start, start).start, indent_at(whole, start));
+                ResolvedEdit {
+                    span: Span::new(self.span.source, at, at),
+                    text: format!("{}{text}\n", " ".repeat(depth)),
+                }
+            }
+            NewText::NoBlock => {
+                let (lines, depth) = (lines_around(whole, start, end), indent_at(whole, start));
+                if start > lines.start + depth {
+                    return None;
+                }
+                let (mut end, mut at) = (lines.end, lines.end);
+                for line in whole[lines.end..].split_inclusive('\n') {
+                    let is_blank = line.trim().is_empty();
+                    if !is_blank && indent(line) <= depth {
+                        break;
+                    }
+                    at += line.len();
+                    end = if is_blank { end } else { at };
+                }
+                ResolvedEdit { span: Span::new(self.span.source, lines.start, end), text: String::new() }
             }
             NewText::Nothing => {
                 let line = lines_around(whole, start, end);
@@ -96,7 +125,28 @@ impl FixEdit {
     }
 }
 
+/// Number of spaces at the beginning of a line.
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+/// Number of spaces at the beginning of the line of an offset.
+fn indent_at(whole: &str, at: usize) -> usize {
+    indent(&whole[lines_around(whole, at, at)])
+}
+
 impl Fix {
+    /// A fix that removes lines with their blocks. Only the author knows whether they are needed.
+    pub fn remove_lines(title: impl Into<String>, lines: Span) -> Self {
+        Self { title: title.into(), edits: vec![FixEdit { span: lines, new: NewText::NoBlock }], safe: false }
+    }
+
+    /// A fix that moves lines into the block of a line above. Only the author knows whether they belong there.
+    pub fn put_under(title: impl Into<String>, lines: Span, above: Span) -> Self {
+        let edits = vec![FixEdit { span: lines, new: NewText::IndentedUnder(above) }];
+        Self { title: title.into(), edits, safe: false }
+    }
+
     /// A safe fix that removes something, and the line on which nothing else stands.
     pub fn remove(title: impl Into<String>, span: Span) -> Self {
         Self { title: title.into(), edits: vec![FixEdit { span, new: NewText::Nothing }], safe: true }

@@ -12,6 +12,11 @@ pub(super) fn lines(outlined: &Outlined, text: &str, mut code: CodeLines) -> Vec
     for (at, written) in outlined.written.iter().enumerate() {
         if let Some(formatted) = code.remove(&at) {
             lines.extend(formatted);
+        } else if text[written.all.start..written.comment.start.max(written.all.start)].contains('\t')
+            || written.comment.is_empty() && text[written.all.clone()].contains('\t')
+        {
+            // A tab is an error, so it stays as it is written.
+            lines.push(FormattedLine::Raw(text[written.all.clone()].to_owned()));
         } else if !written.comment.is_empty() {
             let text = text[written.comment.clone()].trim_end_matches(' ').to_owned();
             lines.push(FormattedLine::Comment { indent: indents.of_comment(at, written), text });

@@ -8,7 +8,7 @@ use super::lexicon::{self, ORDERS};
 use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
 use crate::diagnostic::Diagnostic;
-use crate::text::Span;
+use crate::text::{Span, one_line};
 
 /// A column: its heading, the rule that parses its cells, and a description of a cell for messages.
 #[derive(Clone, Copy, Debug)]
@@ -106,16 +106,18 @@ pub(super) fn sheaf<'n>(
         return None;
     }
     let grid = grid::grid(reader, nodes, false, above)?;
+    // `seen   by`, also with a line break, is `seen by`.
+    let heads: Vec<String> = grid.heads.iter().map(|head| one_line(head.text)).collect();
     let known = |text: &str| columns.iter().any(|column| column.name == text);
-    let unknown: Vec<usize> = (0..grid.heads.len()).filter(|at| !known(grid.heads[*at].text)).collect();
+    let unknown: Vec<usize> = (0..heads.len()).filter(|at| !known(&heads[*at])).collect();
     for at in &unknown {
         if !grid.heads[*at].text.is_empty() {
             report_unknown(reader, grid.heads[*at], columns);
         }
     }
     // A misspelt heading is read as the column that was meant, so that its rows are still parsed.
-    let meant = |name: &str| unknown.iter().copied().find(|at| lexicon::alike(grid.heads[*at].text, name));
-    let place = |name: &str| grid.heads.iter().position(|head| head.text == name).or_else(|| meant(name));
+    let meant = |name: &str| unknown.iter().copied().find(|at| lexicon::alike(&heads[*at], name));
+    let place = |name: &str| heads.iter().position(|head| head == name).or_else(|| meant(name));
     let places: Vec<_> = columns.iter().map(|column| place(column.name)).collect();
     let strange = unknown.iter().any(|at| !places.contains(&Some(*at)));
     if strange && places.contains(&None) {
@@ -140,9 +142,9 @@ fn headless(reader: &mut Reader, nodes: &[LineBlock], columns: &[ColumnGrammar])
     let Some(first) = nodes.first().filter(|node| node.line.is_row()) else {
         return false;
     };
-    let cells: Vec<&str> = first.line.text.split('|').map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    let cells: Vec<String> = first.line.text.split('|').map(one_line).filter(|cell| !cell.is_empty()).collect();
     let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
-    let named = cells.iter().any(|cell| names.contains(cell));
+    let named = cells.iter().any(|cell| names.contains(&cell.as_str()));
     let alike = cells.iter().filter(|cell| names.iter().any(|name| lexicon::alike(cell, name))).count();
     if cells.len() < 2 || named || alike * 2 >= cells.len() {
         return false;

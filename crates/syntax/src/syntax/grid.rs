@@ -250,15 +250,34 @@ fn grid_row<'n>(
         );
         let finding = Diagnostic::error(codes::CELL_COUNT, line.span(reader), message);
         let first = heads.get(row.cells.len()).map_or("", |head| head.text);
-        reader.report(match more {
-            true => finding.help("remove the bar, or add a column to the heading"),
-            false => finding.help(format!("write an empty cell as `| |`; the next column is `{first}`")),
-        });
+        let help = match more {
+            true => "remove the bar, or add a column to the heading".to_owned(),
+            false => format!("write an empty cell as `| |`; the next column is `{first}`"),
+        };
+        let fix = match more {
+            true => without_empty_cell(reader, &row, line, heads),
+            false => {
+                let end = reader.span(line.end(), line.end());
+                let last = row.cells.len() + 1 == heads.len() && clause == Some(row.cells.len());
+                last.then(|| Fix::new("add an empty cell for `clause`", end, " |").safe_if(false))
+            }
+        };
+        reader.report(finding.help(fix.map_or_else(|| help.as_str().into(), |fix| Remedy::new(help.as_str(), fix))));
         return None;
     }
     let span = line.span(reader);
     let cites = clause.map(|clause| row.cells.remove(clause)).map_or_else(Vec::new, |cell| clauses(reader, cell));
     Some(GridRow { cells: row.cells, cites, span })
+}
+
+/// Removes the only empty cell of a row that has one cell too many.
+fn without_empty_cell(reader: &Reader, row: &GridLine, line: &SourceLine, heads: &[CellText]) -> Option<Fix> {
+    let mut empty = row.cells.iter().enumerate().filter(|(_, cell)| cell.text.is_empty());
+    let (at, _) = empty.next().filter(|_| empty.next().is_none() && row.cells.len() == heads.len() + 1)?;
+    let from = after_bar(row, line, at)?;
+    let to = line.at + line.text.get(from - line.at..)?.find('|')? + from - line.at + 1;
+    let is_division = row.division.is_some_and(|(_, bar)| (from - 1..to + 1).contains(&bar));
+    (!is_division).then(|| Fix::new("remove the empty cell", reader.span(from, to), "").safe_if(false))
 }
 
 /// `1 cell`, `3 cells`

@@ -264,11 +264,9 @@ impl<'t> FailureContext<'t> {
         let before = self.before();
         let missing = codes::WORD_MISSING;
         let (code, message, help): (_, _, Remedy) = match token {
-            "<" | ">" if self.wanted.contains(&Rule::plus) => (
-                codes::BROKEN_EXPRESSION,
-                format!("a second `{token}` cannot follow"),
-                "join two comparisons with `and`: `a < b and b < c`".into(),
-            ),
+            "<" | ">" if self.wanted.contains(&Rule::plus) => {
+                (codes::BROKEN_EXPRESSION, format!("a second `{token}` cannot follow"), self.second_comparison())
+            }
             "then" => (missing, "`then` belongs to a formula, not to a sentence".to_owned(), self.colon_for_then()),
             "if" if self.rest().starts_with("if possible") => {
                 let help = "write `p does sort, if possible`";

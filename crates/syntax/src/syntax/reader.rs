@@ -7,7 +7,7 @@ use super::grammar::{self, Pair, Rule};
 use super::guard::{self, Excess};
 use super::mistakes::{self, ReadSpot};
 use super::{codes, lexicon, words};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Fix};
 use crate::text::{SourceId, Span, lines_around};
 
 /// Number of lines below a missing block in which deeper lines follow from it.
@@ -86,6 +86,21 @@ impl Reader {
     /// True if something was reported.
     pub(super) fn has_findings(&self) -> bool {
         !self.found.is_empty()
+    }
+
+    /// Number of findings so far.
+    pub(super) fn count(&self) -> usize {
+        self.found.len()
+    }
+
+    /// Adds a fix to a missing block, if that is the only finding after the first `known` ones.
+    pub(super) fn offer_block(&mut self, known: usize, fix: impl FnOnce() -> Fix) {
+        if let Some([finding]) = self.found.get_mut(known..)
+            && finding.code == codes::BLOCK_MISSING
+            && finding.fixes.is_empty()
+        {
+            finding.fixes.push(fix());
+        }
     }
 
     fn has(&self, code: &str) -> bool {

@@ -60,6 +60,21 @@ impl FailureContext<'_> {
         Remedy::new(help, Fix::new("replace `then` with `:`", self.span(from, to), ":"))
     }
 
+    /// The help for `a < b < c`. Its fix repeats what stands between the signs, if that is a single value.
+    pub(super) fn second_comparison(&self) -> Remedy {
+        const HELP: &str = "join two comparisons with `and`: `a < b and b < c`";
+        let before = self.before();
+        let from = before.rfind(['<', '>']).map_or(before.len(), |sign| sign + 1);
+        let middle = before[from..].trim_start_matches('=').trim();
+        let signs = |c: char| "()[]{},".contains(c) || super::is_name_char(c) || c == '.';
+        let bracketed = middle.matches(['(', '[', '{']).count() == middle.matches([')', ']', '}']).count();
+        if middle.is_empty() || !bracketed || !middle.chars().all(signs) {
+            return HELP.into();
+        }
+        let at = before.len();
+        self.remedy(HELP, "repeat the value between them after `and`", at, at, &format!(" and {middle}"))
+    }
+
     /// `is` before another comparison.
     pub(super) fn needless_is(&self) -> Option<Diagnostic> {
         let (token, before) = (self.token(), self.before());

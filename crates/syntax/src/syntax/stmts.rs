@@ -4,7 +4,7 @@ use super::ast::{Arm, Block, DecideRow, Expr, Name, Stmt, StmtKind};
 use super::grammar::{Pair, Rule};
 use super::grid::CellText;
 use super::guard::MAX_ELSE_IF;
-use super::layout::LineBlock;
+use super::layout::{LineBlock, first_word};
 use super::line::SourceLine;
 use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
@@ -15,11 +15,21 @@ use crate::text::Span;
 /// Sentences of a block. Broken ones are reported and left out.
 pub(super) fn block(reader: &mut Reader, nodes: Vec<LineBlock>) -> Block {
     let mut done = Sequence::default();
-    for node in nodes {
+    let mut nodes = nodes.into_iter().peekable();
+    while let Some(node) = nodes.next() {
+        let (above, known) = (node.line.span(reader), reader.count());
         line(reader, node, &mut done);
+        let next = nodes.peek().filter(|next| !next.line.is_row() && !CONTINUES.contains(&first_word(&next.line.text)));
+        if let Some(next) = next {
+            let lines = reader.span(next.line.at, next.end());
+            reader.offer_block(known, || Fix::put_under("indent the line below", lines, above));
+        }
     }
     done.block
 }
+
+/// Words of lines that belong to a sentence above their own block.
+const CONTINUES: [&str; 2] = ["else", "option"];
 
 /// Heads of the left columns, and rows, of a `decide`.
 fn decide(reader: &mut Reader, nodes: &[LineBlock], above: Span) -> (Vec<Expr>, Vec<DecideRow>) {

@@ -2,8 +2,8 @@
 
 use super::codes;
 use super::{Yaml, YamlValue};
-use crate::diagnostic::{Diagnostic, Remedy};
-use crate::text::Span;
+use crate::diagnostic::{Diagnostic, Fix, Remedy};
+use crate::text::{Sources, Span};
 
 /// A map being read. Take the known keys, then [`Fields::finish`] reports the rest.
 #[derive(Debug)]
@@ -38,6 +38,12 @@ impl<'a> Fields<'a> {
         }
         let found = self.pairs.iter().find(|(name, _)| name.text() == Some(key));
         found.map(|(_, value)| value).filter(|value| value.value != YamlValue::Nothing)
+    }
+
+    /// Place of a key with its value. `None` if the key is missing.
+    pub fn entry(&self, key: &str) -> Option<Span> {
+        let (key, value) = self.pairs.iter().find(|(name, _)| name.text() == Some(key))?;
+        Some(key.whole.to(value.whole))
     }
 
     /// Text of a key.
@@ -142,4 +148,25 @@ pub fn suggestion<'k>(span: Span, word: &str, known: impl IntoIterator<Item = &'
     let best = *known.iter().min_by_key(distance)?;
     let near = strsim::damerau_levenshtein(word, best) <= 1 + word.chars().count().max(best.chars().count()) / 4;
     near.then(|| Remedy::did_you_mean(span, word, best, known))
+}
+
+/// Removes a key with its value from a map, with the comma that separates it from the key before or after it. The reason for the value
+/// goes with it, so only the author can decide.
+pub fn remove_entry(title: &str, entry: Span, sources: &Sources) -> Fix {
+    let text = sources.whole(entry.source);
+    // The end of a block of lines is the start of the next key.
+    let end = entry.start + sources.text(entry).trim_end().len() as u32;
+    let entry = Span { end, ..entry };
+    let before = text.get(..entry.start as usize).unwrap_or_default().trim_end();
+    let after = text.get(entry.end as usize..).unwrap_or_default().trim_start();
+    if before.ends_with(',') {
+        return Fix::new(title, Span { start: before.len() as u32 - 1, ..entry }, "").safe_if(false);
+    }
+    match after.strip_prefix(',').filter(|_| before.ends_with('{')) {
+        Some(rest) => {
+            let end = (text.len() - rest.trim_start().len()) as u32;
+            Fix::new(title, Span { end, ..entry }, "").safe_if(false)
+        }
+        None => Fix::remove_lines(title, entry),
+    }
 }

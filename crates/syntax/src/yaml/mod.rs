@@ -8,7 +8,7 @@ mod read;
 
 use crate::text::Span;
 
-pub use fields::{Fields, digits, suggestion};
+pub use fields::{Fields, digits, remove_entry, suggestion};
 pub use read::{parse, read};
 
 /// A value with its place.

@@ -89,11 +89,33 @@ fn read_column(book: &mut Book, kind: KindId, cells: &[Option<&ast::KindCell>], 
             }
         }),
         "symbol" => each_family(book, kind, cells, |_, family, cell| family.symbol = word(cell)),
-        "colour" => each_family(book, kind, cells, |_, family, cell| family.colour = word(cell)),
+        "colour" => {
+            each_family(book, kind, cells, |_, family, cell| family.colour = word(cell));
+            if are_members(book, cells) {
+                book.index.declare(DeclarationSort::Column, &column.text, column.span, TypeSource::Column(kind));
+                attribute(book, kind, column, cells);
+            }
+        }
         text if DRAWING.contains(&text) => {}
         _ if pairs::is_one(cells) => pairs::declare(book, kind, column, cells),
         _ => attribute(book, kind, column, cells),
     }
+}
+
+/// True if all cells are members of one named kind: then they are colours and also values that rules may read.
+fn are_members(book: &Book, cells: &[Option<&ast::KindCell>]) -> bool {
+    let words: Option<Vec<String>> = cells
+        .iter()
+        .flatten()
+        .map(|cell| match cell.kind {
+            CellKind::Text(_) => None,
+            _ => word(cell),
+        })
+        .collect();
+    let named = |kind: KindId| !book.ir.kinds[kind.index()].name.is_empty();
+    let has = |kind: KindId, words: &[String]| words.iter().all(|word| book.member_of(kind, word).is_some());
+    let mut kinds = (0..book.ir.kinds.len() as u32).map(KindId);
+    words.is_some_and(|words| !words.is_empty() && kinds.any(|kind| named(kind) && has(kind, &words)))
 }
 
 /// The row of each member, if it has one; the first if several name it.

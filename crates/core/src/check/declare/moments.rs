@@ -7,7 +7,9 @@ use super::{Todo, rule, you};
 use crate::check::codes;
 use crate::check::names::{Book, Def, did_you_mean};
 use crate::ir::{Rule, RuleId, RuleKind};
+use tavola_syntax::diagnostic::{Fix, FixEdit, NewText, Remedy};
 use tavola_syntax::syntax::ast::{self, Hook, ItemKind, RuleMoment, SheetKind, When};
+use tavola_syntax::text::Span;
 
 /// Maximum number of unordered pairs of hooks that are reported for one moment.
 const MOST_LISTED: usize = 20;
@@ -148,7 +150,12 @@ fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
                 (false, false) => format!("nothing says whether `{first}` or `{second}` comes first"),
                 _ => continue,
             };
-            let help = format!("write `order: after {first}` as the first line of one of them");
+            let mut help = Remedy::from(format!("write `order: after {first}` as the first line of one of them"));
+            if !later {
+                help.fixes.extend(put_after(hook, other));
+                // A hook of the game cannot name a hook of a variant.
+                help.fixes.extend(put_after(other, hook).filter(|_| hook.name.span.source == other.name.span.source));
+            }
             book.error(codes::HOOK_ORDER, hook.name.span, message, help);
             listed += 1;
             if listed == MOST_LISTED {
@@ -156,6 +163,17 @@ fn orders(book: &mut Book, hooks: &[(RuleId, &Hook)]) {
             }
         }
     }
+}
+
+/// Lets a hook come after another one.
+fn put_after(hook: &Hook, other: &Hook) -> Option<Fix> {
+    let (own, before) = (&hook.name.text, &other.name.text);
+    let title = format!("let `{own}` come after `{before}`");
+    let edit = match hook.order.last() {
+        Some(last) => FixEdit::new(Span { start: last.span.end, ..last.span }, format!(", {before}")),
+        None => FixEdit { span: hook.body.first()?.span, new: NewText::LineAbove(format!("order: after {before}")) },
+    };
+    Some(Fix { title, edits: vec![edit], safe: false })
 }
 
 /// Transitive closure of `order: after`: `result[a][b]` is true if hook `a` comes after hook `b`.

@@ -6,8 +6,9 @@ use super::super::codes;
 use super::AppliedVariant;
 use super::part::PartName;
 use super::touches::{Deed, TouchedPart, touches};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::syntax::ast::File;
+use tavola_syntax::text::Span;
 
 /// Maximum number of variants that one game may use at once.
 pub const MOST_OVER: usize = 40;
@@ -143,9 +144,23 @@ impl<'a> Fitting<'a> {
             "use only one of them, or write `over {first}` in the first line of `{second}`, which then decides. A third variant \
              can decide, too: `variant NAME \"Title\" of {game} over {first}, {second}`"
         );
+        let mut help = Remedy::from(help);
+        help.fixes.extend(self.put_over(later, earlier));
+        help.fixes.extend(self.put_over(earlier, later));
         Diagnostic::error(codes::OVERLAY_CLASH, new.span, message)
             .label(old.span, format!("`{first}` says this"))
             .help(help)
+    }
+
+    /// Lets a variant decide where it differs from another one.
+    fn put_over(&self, deciding: usize, other: usize) -> Option<Fix> {
+        let (own, name) = (&self.variants[deciding], &self.variants[other].name);
+        let (last, word) = match own.over().last() {
+            Some(last) => (last, ","),
+            None => (own.of()?, " over"),
+        };
+        let end = Span { start: last.span.end, ..last.span };
+        Some(Fix::new(format!("let `{}` decide", own.name), end, format!("{word} {name}")).safe_if(false))
     }
 }
 

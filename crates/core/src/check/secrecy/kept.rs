@@ -10,6 +10,7 @@ use super::sinks::{Here, Sinks};
 use crate::check::names::Book;
 use crate::ir::visit::{self, same};
 use crate::ir::{ArmKind, Ask, Binary, Expr, ExprKind, LocalId, MemoryId, Seer, StmtKind, is_open};
+use tavola_syntax::diagnostic::Fix;
 use tavola_syntax::text::Span;
 
 /// Checks `set die[p] = n`: every player who saw `n` must also see `die[p]`.
@@ -97,6 +98,37 @@ pub(super) fn by_arms(sinks: &mut Sinks<'_, '_>, book: &Book, ask: &Ask, span: S
     if let Some(memory) = kept.and_then(|kept| kept.into_iter().next()) {
         report(sinks, span, &memory.name);
     }
+}
+
+/// Ends the question whose answer is read at `read` with `seen by`. Only for a question that is a sentence by itself.
+pub(super) fn ask_in_secret(book: &Book, read: Span) -> Option<Fix> {
+    book.ir.rules.iter().find_map(|rule| {
+        let (mut answer, mut fix) = (None, None);
+        visit::statements(&rule.body, &mut |stmt| {
+            if let StmtKind::SetMemory(.., value) = &stmt.kind {
+                visit::each_expr(value, &mut |part| {
+                    if let (ExprKind::Local(id), true) = (&part.kind, part.span == read) {
+                        answer = Some(*id);
+                    }
+                });
+            }
+        });
+        let answer = answer?;
+        visit::statements(&rule.body, &mut |stmt| {
+            if let StmtKind::Ask(ask) = &stmt.kind
+                && let [arm] = ask.arms.as_slice()
+                && let Some(Expr { kind: ExprKind::Local(who), .. }) = &ask.who
+                && (arm.kind, arm.body.is_empty(), ask.seen.is_none()) == (ArmKind::Choice, true, true)
+                && arm.query.iter().flat_map(|query| &query.binders).any(|(name, _)| *name == answer)
+            {
+                let who = &rule.locals[who.index()].name;
+                let end = Span { start: stmt.span.end, ..stmt.span };
+                let title = format!("end the question with `seen by {who}`");
+                fix = Some(Fix::new(title, end, format!(" seen by {who}")).safe_if(false));
+            }
+        });
+        fix
+    })
 }
 
 fn report(sinks: &mut Sinks<'_, '_>, at: Span, name: &str) {

@@ -25,7 +25,7 @@ use crate::ir::{Block, Seer, Stmt, StmtKind, is_open};
 use leak::{Leak, Through};
 use origins::Origins;
 use reads::{name, seers};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Remedy};
 use tavola_syntax::text::Span;
 
 /// Checks that conditions of `seen by` read public state, questions what their player sees, and the log what everybody sees.
@@ -45,6 +45,10 @@ pub(super) fn check(book: &mut Book) {
                     Through::Asking | Through::Noticed if is_play(book, leak.span) => PLAYED_OPENLY,
                     _ => help,
                 };
+                let mut help = Remedy::from(help);
+                if matches!(leak.through, Through::Kept) {
+                    help.fixes.extend(kept::ask_in_secret(book, leak.span));
+                }
                 Diagnostic::error(code, leak.span, message).help(help)
             }
         };

@@ -8,6 +8,7 @@ use crate::check::exprs::Typer;
 use crate::check::names::{Book, Meaning};
 use crate::check::types::{Birth, keep_unit};
 use crate::ir::{Block, Local, LocalId, LocalRole, RuleId, StmtKind, Type};
+use tavola_syntax::diagnostic::{Fix, Remedy};
 use tavola_syntax::syntax::ast::{self, Name, StmtKind as Ast};
 use tavola_syntax::text::Span;
 
@@ -74,7 +75,9 @@ impl<'b> Sentences<'b> {
         for (at, stmt) in block.iter().enumerate() {
             let leaves = out.last().is_some_and(leaves);
             if at > 0 && leaves {
-                let help = "remove it, or move it before the sentence that leaves";
+                let rest = stmt.span.to(block.last().map_or(stmt.span, |last| last.span));
+                let fix = Fix::remove_lines("remove what is never reached", rest);
+                let help = Remedy::new("remove it, or move it before the sentence that leaves", fix);
                 self.typer.book.warn(codes::UNREACHABLE, stmt.span, "this is never reached", help);
             }
             if !self.typer.deeper(stmt.span) {

@@ -82,6 +82,18 @@ fn column(book: &mut Book, base: Expr, table: TableId, name: &ast::Name, span: S
     Expr { kind: ExprKind::Column(Box::new(base), table, at as u32), ty, span }
 }
 
+/// Reports a rule that reads a column for drawing.
+fn only_drawn(book: &mut Book, name: &ast::Name) -> Expr {
+    let taken = DRAWING.map(|column| format!("`{column}`")).join(", ");
+    let help = match name.text.as_str() {
+        "colour" => {
+            "rules read it if one `kind` has all its words as members; or give the column another name".to_owned()
+        }
+        _ => format!("{taken} are taken for drawing: give a column that rules read another name"),
+    };
+    book.wrong(codes::DRAWING_COLUMN, name.span, format!("the column `{}` is only for drawing", name.text), help)
+}
+
 fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name, span: Span) -> Expr {
     let kept = match book.ir.kinds[kind.index()].body {
         KindBody::Kept(of, _) => Some(of),
@@ -115,11 +127,7 @@ fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name,
             let message = format!("`{text}` is a pair: a cell of a board");
             book.wrong(codes::MISPLACED, span, message, format!("only `cell(..)` reads it: `cell(x.{text})`"))
         }
-        (text, _) if DRAWING.contains(&text) => {
-            let taken = DRAWING.map(|column| format!("`{column}`")).join(", ");
-            let help = format!("{taken} are taken for drawing: give a column that rules read another name");
-            book.wrong(codes::DRAWING_COLUMN, name.span, format!("the column `{text}` is only for drawing"), help)
-        }
+        (text, _) if DRAWING.contains(&text) => only_drawn(book, name),
         (text, KindBody::Union(parts)) => {
             let lacks = |part: &KindId| {
                 let columns = &book.ir.kinds[part.index()].attributes;

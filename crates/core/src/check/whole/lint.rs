@@ -7,13 +7,14 @@ use crate::check::codes;
 use crate::check::names::{Book, Def};
 use crate::ir::visit;
 use crate::ir::{DefineId, KindId, MemoryId, RuleId, RuleKind, Rulebook, SettingId, StmtKind, TableId};
+use tavola_syntax::diagnostic::{Fix, Remedy};
 use tavola_syntax::syntax::ast::{self, ItemKind, KindBody};
 use tavola_syntax::text::{SourceId, Span};
 
 /// Reports all warnings. Names of the game that a variant leaves unused are not reported.
 pub(crate) fn check(book: &mut Book, items: &[&ast::Item]) {
     let from = book.found.len();
-    unused(book);
+    unused(book, items);
     unused_columns(book, items);
     let variants = items.iter().filter(|item| matches!(item.kind, ItemKind::Variant { .. }));
     let variants: Vec<SourceId> = variants.map(|item| item.head.source).collect();
@@ -39,7 +40,7 @@ fn no_winner(book: &mut Book, items: &[&ast::Item]) {
     }
 }
 
-fn unused(book: &mut Book) {
+fn unused(book: &mut Book, items: &[&ast::Item]) {
     let n = |at: usize| at as u32;
     let ir = &book.ir;
     let mut all: Vec<(Def, &str, &str, Span)> = Vec::new();
@@ -79,8 +80,21 @@ fn unused(book: &mut Book) {
         .collect();
     for (what, name, span) in unused {
         let message = format!("nothing uses the {what} `{name}`");
-        book.warn(codes::UNUSED, span, message, "remove it, or use it");
+        let mut help = Remedy::from("remove it, or use it");
+        // Rules may set what none reads.
+        let named = book.index.uses.iter().any(|recorded| recorded.to == span);
+        let lines = declaration(items, span).filter(|_| !named);
+        help.fixes.extend(lines.map(|lines| Fix::remove_lines(format!("remove the {what} `{name}`"), lines)));
+        book.warn(codes::UNUSED, span, message, help);
     }
+}
+
+/// The row that declares a name, or the item if it has no other row.
+fn declaration(items: &[&ast::Item], name: Span) -> Option<Span> {
+    let item = items.iter().find(|item| item.span.covers(name) && item.overlay.is_none())?;
+    let rows = item.kind.rows();
+    let row = rows.iter().find(|(row, _)| row.covers(name));
+    row.map(|(row, _)| *row).filter(|_| rows.len() > 1).or(Some(item.span))
 }
 
 /// Memory that rules set and that somebody sees. It counts as used.
@@ -113,7 +127,8 @@ fn unused_columns(book: &mut Book, items: &[&ast::Item]) {
             };
             let texts = |at: usize| own.attributes[at].ty == crate::ir::Type::Text;
             let attribute = own.attributes.iter().position(|attribute| attribute.name == column.text);
-            let attribute = attribute.filter(|at| !texts(*at));
+            // Drawing uses it.
+            let attribute = attribute.filter(|at| !texts(*at) && column.text != "colour");
             let pair = own.pairs.iter().position(|pair| pair.name == column.text);
             if unread(attribute, &book.columns_used) || unread(pair, &book.pairs_used) {
                 let message = format!("nothing reads the column `{}` of `{}`", column.text, name.text);
