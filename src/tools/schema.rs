@@ -15,8 +15,9 @@ use super::{bench, check, clause, compare, count, diff, export, impact, mutate, 
 use tavola_page::scene::Scene;
 
 /// Files that people write: name, meaning, schema.
-const WRITTEN: [(&str, &str, &str); 4] = [
+const WRITTEN: [(&str, &str, &str); 5] = [
     ("balance", "balance.yaml", include_str!("../../docs/reference/schemas/balance.schema.json")),
+    ("look", "look.yaml", include_str!("../../docs/reference/schemas/look.schema.json")),
     ("record", "a recorded game", include_str!("../../docs/reference/schemas/record.schema.json")),
     ("rulebook", "rulebook.yaml", include_str!("../../docs/reference/schemas/rulebook.schema.json")),
     ("scenarios", "scenarios/*.yaml", include_str!("../../docs/reference/schemas/scenarios.schema.json")),

@@ -52,6 +52,7 @@ mod law_checks;
 mod library;
 #[cfg(feature = "serve")]
 mod log_served;
+mod look;
 mod lookahead_proofs;
 #[cfg(feature = "lsp")]
 mod lsp;

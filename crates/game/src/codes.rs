@@ -24,6 +24,12 @@ codes! {
     MISNAMED_VARIANT = "W1161": "a variant whose name differs from its file name";
     OTHER_GAME = "E1162": "a rulebook of another game";
     NO_ID = "E1163": "an id that rules cannot cite";
+    NO_SUCH_NAME = "E1170": "a name in `look.yaml` that the rules do not have";
+    OTHER_SORT = "E1171": "a name in `look.yaml` that stands for something without this look";
+    COLOUR = "E1172": "a colour that cannot be drawn";
+    PICTURE = "E1173": "a picture that is missing, too large, or no SVG or PNG";
+    POSITION = "E1174": "a position or size that a board cannot have";
+    ICON = "E1175": "an icon that is too long, or a picture where a text is needed";
     UNPROVED_UNDER = "W0909": "a clause that nothing proves any more under a variant";
 }
 

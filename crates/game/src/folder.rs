@@ -7,14 +7,17 @@ use serde::{Deserialize, Serialize};
 use tavola_syntax::text::{SourceId, Sources};
 
 use super::Error;
+use super::look::{PICTURES, picture_text};
 
 /// Name of the file with the clauses.
 pub(super) const RULEBOOK: &str = "rulebook.yaml";
+/// Name of the file with the look.
+pub(super) const LOOK: &str = "look.yaml";
 /// Folder of the variants.
 const VARIANTS: &str = "variants";
 
-/// The texts of a game's folder in memory: rules, variants and `rulebook.yaml`. [`GameFolder::read`] leaves out scenarios and
-/// budgets; a check reads them if they are there.
+/// The texts of a game's folder in memory: rules, variants, `rulebook.yaml`, and `look.yaml` with its pictures.
+/// [`GameFolder::read`] leaves out scenarios and budgets; a check reads them if they are there.
 ///
 /// It is plain data. A process can send it to another one, which makes the same [`Rules`](crate::Rules) of it.
 ///
@@ -34,7 +37,8 @@ const VARIANTS: &str = "variants";
 pub struct GameFolder {
     /// Name of the folder.
     pub name: String,
-    /// Texts by their path in the folder: `valley.tavola`, `rulebook.yaml`, `variants/short.tavola`.
+    /// Texts by their path in the folder: `valley.tavola`, `rulebook.yaml`, `variants/short.tavola`. A picture is an SVG as it is, or a
+    /// data URI ([`picture_text`]).
     pub files: BTreeMap<String, String>,
 }
 
@@ -48,12 +52,19 @@ impl GameFolder {
         let mut files = disk.rules()?;
         files.extend(disk.variants().iter().map(|name| variant_file(name)));
         files.extend(disk.has(RULEBOOK).then(|| RULEBOOK.to_owned()));
+        files.extend(disk.has(LOOK).then(|| LOOK.to_owned()));
         let read = |file: String| {
             let mut sources = Sources::new();
             let id = disk.read(&file, &mut sources).map_err(Error::new)?;
             Ok((file, sources.whole(id).to_owned()))
         };
-        Ok(Self { name: disk.name(), files: files.into_iter().map(read).collect::<Result<_, Error>>()? })
+        let mut files: BTreeMap<String, String> = files.into_iter().map(read).collect::<Result<_, Error>>()?;
+        if files.contains_key(LOOK) {
+            let pictures = disk.pictures();
+            let text = |file: String| picture_text(&disk.path(&file)).map(|text| (file, text));
+            files.extend(pictures.into_iter().filter_map(text));
+        }
+        Ok(Self { name: disk.name(), files })
     }
 
     /// Names of the variants, in alphabetical order.
@@ -169,6 +180,12 @@ impl Shelf<'_> {
         let files = self.list(VARIANTS, "tavola").unwrap_or_default();
         let stems = files.iter().filter_map(|file| Some(Path::new(file).file_stem()?.to_str()?.to_owned()));
         stems.filter(|stem| is_variant_name(stem)).collect()
+    }
+
+    /// Paths of the pictures that `look.yaml` may name: in the folder, and in its folder `pictures`.
+    pub fn pictures(self) -> Vec<String> {
+        let listed = |under: &str| ["svg", "png"].map(|ending| self.list(under, ending).unwrap_or_default()).concat();
+        [listed(""), listed(PICTURES)].concat()
     }
 
     /// Paths of the files with this extension in a folder of the folder, in order.

@@ -37,6 +37,8 @@ mod folder;
 mod history;
 mod layers;
 mod log;
+mod look;
+mod looks;
 mod loops;
 mod names;
 mod observe;
@@ -81,6 +83,7 @@ pub use folder::{GameFolder, Shelf};
 pub use history::{InformationState, OwnQuestion, PositionChange, SeenEntry};
 pub use layers::{variant_names, variants_in, variants_in_order};
 pub use log::{Happened, Line, LogEntry, LogKind, PositionLine};
+pub use look::{LookPicture, is_picture, picture_text, signs};
 pub use loops::{LoopWatch, Unended};
 pub use observe::{ObservationSpec, Plane, PlaneAxis, PlaneKind};
 pub use overlay::{Change, Headline, headline};
@@ -102,7 +105,8 @@ pub use strays::strays;
 pub use texts::RulesTexts;
 pub use view::{
     AnswerView, BoardLook, BoxContents, BoxItem, CellLook, CountedThing, Depth, Display, LayerView, LinkLook, Look,
-    Mark, MeasureLook, MeasureOrder, NamedValue, PieceLook, PlaceView, Shape, Shown, Spot, TrackLook, View, WinnerLook,
+    Mark, MeasureLook, MeasureOrder, NamedValue, PieceLook, PlaceView, SeatColour, Shape, Shown, Spot, TrackLook, View,
+    WinnerLook,
 };
 pub use wording::{Answered, Drawn, OptionValue, Value};
 pub use wording::{apart, bracketed};
@@ -110,6 +114,7 @@ pub use written::{AsVariant, ClauseDifference, Difference, Differs, RulePart};
 pub use written::{Cells, whole};
 pub use written::{clause_differences, differences, text_differences};
 
+use self::look::{LookFile, WrittenLook};
 use self::prepared::Prepared;
 use tavola_core::code::{Legend, Program};
 use tavola_core::ir::{RuleId, RuleKind, Rulebook};
@@ -148,6 +153,7 @@ struct Inner {
     /// The rule to run: the whole game, or the sentences of a scenario.
     play: RuleId,
     lowered: Lowered,
+    look: Option<Arc<WrittenLook>>,
     hash: String,
     setup_hash: String,
     code_hash: OnceLock<String>,
@@ -250,6 +256,11 @@ impl Game {
         self.with_program(self.lower_plainly())
     }
 
+    /// Contents of `look.yaml`.
+    fn look_file(&self) -> Option<&LookFile> {
+        self.inner.look.as_ref().map(|look| &*look.file)
+    }
+
     fn lower_plainly(&self) -> Lowered {
         let Inner { set_up_context, book, play, .. } = &*self.inner;
         set_up_context.lower_plainly(book, *play).expect("these rules were lowered before")
@@ -257,7 +268,7 @@ impl Game {
 
     /// A copy of this game with another program over the same states.
     fn with_program(&self, lowered: Lowered) -> Self {
-        let Inner { setup, book, set_up_context, prepared, sources, play, hash, setup_hash, .. } = &*self.inner;
+        let Inner { setup, book, set_up_context, prepared, sources, play, look, hash, setup_hash, .. } = &*self.inner;
         Self::new(Inner {
             setup: setup.clone(),
             book: Arc::clone(book),
@@ -266,6 +277,7 @@ impl Game {
             sources: sources.clone(),
             play: *play,
             lowered,
+            look: look.clone(),
             hash: hash.clone(),
             setup_hash: setup_hash.clone(),
             code_hash: OnceLock::new(),

@@ -72,15 +72,15 @@ impl Rules {
     /// See [`Rules::read`].
     pub fn read_again(&self, folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
         let texts = self.texts.again(Shelf::Disk(folder), variant)?;
-        if texts.sources == self.texts.sources && texts.overlays == self.texts.overlays {
+        if texts.are(&self.texts) {
             return Ok(self.clone());
         }
         Ok(Self::of_folder(texts, Shelf::Disk(folder)))
     }
 
-    /// True if both were made from the same texts: files, variants and rulebook.
+    /// True if both were made from the same texts: files, variants, rulebook and look.
     pub fn has_texts_of(&self, other: &Self) -> bool {
-        self.texts.sources == other.texts.sources && self.texts.overlays == other.texts.overlays
+        self.texts.are(&other.texts)
     }
 
     /// Checks the texts of a folder in memory, with these variants. The result is the same as that of [`Rules::read`], with the
@@ -177,7 +177,7 @@ impl Rules {
     }
 
     /// Checks texts.
-    fn checked(texts: RulesTexts) -> Self {
+    pub(super) fn checked(texts: RulesTexts) -> Self {
         if texts.is_rulebook_alone() {
             return Self::unwritten(texts);
         }
@@ -246,6 +246,7 @@ impl Rules {
                 findings.extend(self.variants_from_nowhere());
             }
         }
+        findings.extend(self.mistakes_of_look(folder));
         findings.sort_by_key(|finding| finding.span);
         if any_error(&findings) {
             self.book = None;
@@ -393,6 +394,7 @@ impl Rules {
             sources: texts,
             play,
             lowered,
+            look: self.texts.look.clone(),
             hash: self.hash(),
             setup_hash: setup_print(&choices, sentences),
             code_hash: OnceLock::new(),

@@ -10,7 +10,7 @@ use tavola_syntax::text::{Span, is_hidden};
 /// Folders that are read in addition to the rules.
 const FOLDERS: [&str; 2] = ["scenarios", "variants"];
 /// Files that are read in addition to the rules.
-const FILES: [&str; 2] = ["rulebook.yaml", "balance.yaml"];
+const FILES: [&str; 3] = ["rulebook.yaml", "balance.yaml", "look.yaml"];
 
 /// Warnings (`W1160`) for entries of a game's folder that are probably meant to be read.
 pub fn strays(folder: &Path) -> Vec<Diagnostic> {

@@ -10,6 +10,7 @@ use super::Error;
 use super::clauses::WrittenClauses;
 use super::folder::Shelf;
 use super::layers::{self, Layers, Trees};
+use super::look::WrittenLook;
 
 /// Texts that are checked together: the rules of a folder, the variants laid over them, and their clauses.
 #[derive(Clone)]
@@ -22,10 +23,11 @@ pub struct RulesTexts {
     /// Source ids of the variants, in their order.
     pub(super) overlays: Vec<u16>,
     pub(super) clauses: Option<Arc<WrittenClauses>>,
+    pub(super) look: Option<Arc<WrittenLook>>,
 }
 
 impl RulesTexts {
-    /// Reads all `.tavola` files of a folder, `rulebook.yaml` if it exists, and the named variants.
+    /// Reads all `.tavola` files of a folder, `rulebook.yaml` and `look.yaml` if they exist, and the named variants.
     ///
     /// # Errors
     /// If the folder, its rules files or a variant do not exist, or a file cannot be read.
@@ -46,28 +48,30 @@ impl RulesTexts {
         for file in folder.rules()? {
             folder.read(&file, &mut sources).map_err(Error::new)?;
         }
-        // Clauses come before variants, so that their source id does not depend on the variants.
+        // Clauses and look come before variants, so that their source ids do not depend on the variants.
         let beside = known.and_then(|texts| Some((&texts.sources, texts.clauses.as_ref()?)));
         let clauses = WrittenClauses::read(folder, &mut sources, beside);
+        let look = WrittenLook::read(folder, &mut sources);
         let overlays = match variant {
             Some(names) => layers::read(folder, names, &mut sources)?,
             None => Vec::new(),
         };
         let trees = Trees::of(&sources, known.map(|texts| (&texts.sources, &texts.trees)), parse_on_all_cores);
-        Ok(Self { name: folder.name(), sources, trees, overlays, clauses })
+        Ok(Self { name: folder.name(), sources, trees, overlays, clauses, look })
     }
 
     /// Texts instead of files, without clauses.
     pub(super) fn of(name: String, sources: Sources) -> Self {
         let trees = Trees::of(&sources, None, parse);
-        Self { name, sources, trees, overlays: Vec::new(), clauses: None }
+        Self { name, sources, trees, overlays: Vec::new(), clauses: None, look: None }
     }
 
     /// Other texts with the same clauses.
     pub(super) fn other(&self, sources: Sources, overlays: Vec<u16>) -> Self {
         // Not in parallel: a scenario may hold up others here.
         let trees = Trees::of(&sources, Some((&self.sources, &self.trees)), parse);
-        Self { name: self.name.clone(), sources, trees, overlays, clauses: self.clauses.clone() }
+        let (clauses, look) = (self.clauses.clone(), self.look.clone());
+        Self { name: self.name.clone(), sources, trees, overlays, clauses, look }
     }
 
     /// These texts with one more variant on top.
@@ -94,6 +98,11 @@ impl RulesTexts {
     /// True if there is a rulebook and no text of rules.
     pub(super) fn is_rulebook_alone(&self) -> bool {
         self.trees.iter().next().is_none() && self.clauses.is_some()
+    }
+
+    /// True if both are the same texts, with the same pictures.
+    pub(super) fn are(&self, other: &Self) -> bool {
+        self.sources == other.sources && self.overlays == other.overlays && self.look == other.look
     }
 
     /// The tree of a source. `None` if the source is no rules text.

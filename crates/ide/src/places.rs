@@ -76,7 +76,8 @@ impl Workspace {
         if !is_global(declaration.sort) {
             return Vec::new();
         }
-        let files = self.paths().filter(|path| path.starts_with("scenarios/") || *path == "balance.yaml");
+        let files =
+            self.paths().filter(|path| path.starts_with("scenarios/") || ["balance.yaml", "look.yaml"].contains(path));
         files.flat_map(|path| occurrences(path, self.text(path).unwrap_or_default(), &declaration.name)).collect()
     }
 }

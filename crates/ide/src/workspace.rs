@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use tavola_game::{GameFolder, Rules, RulesTexts};
+use tavola_game::{GameFolder, Rules, RulesTexts, is_picture};
 use tavola_lab::scenario::Suite;
 use tavola_syntax::syntax::{Parsed, parse};
 use tavola_syntax::text::{Sources, plain_ends};
@@ -50,16 +50,16 @@ struct FileText {
     names: OnceLock<Vec<Declared>>,
 }
 
-/// True for the path of a file that belongs to a game's folder: rules, variants, scenarios, clauses, budgets.
+/// True for the path of a file that belongs to a game's folder: rules, variants, scenarios, clauses, budgets, the look and its pictures.
 pub fn is_part(path: &str) -> bool {
     let in_folder = |(folder, name): (&str, &str)| match folder {
         "variants" => name.ends_with(".tavola"),
         "scenarios" => name.ends_with(".yaml"),
         _ => false,
     };
-    let beside = path.ends_with(".tavola") || ["rulebook.yaml", "balance.yaml"].contains(&path);
+    let beside = path.ends_with(".tavola") || ["rulebook.yaml", "balance.yaml", "look.yaml"].contains(&path);
     let name = path.rsplit('/').next().unwrap_or(path);
-    !name.starts_with('.') && path.split_once('/').map_or(beside, in_folder)
+    !name.starts_with('.') && (is_picture(path) || path.split_once('/').map_or(beside, in_folder))
 }
 
 impl Workspace {

@@ -40,6 +40,7 @@ impl ServedTable {
             // Unchanged content: a program may save a file twice.
             Ok(rules)
                 if rules.hash() == self.changed.hash
+                    && rules.looks_like(&self.rules)
                     && rules.clause_texts(&self.table.game().setup().settings) == self.table.clauses =>
             {
                 self.changed.went_on = went_on;

@@ -34,6 +34,9 @@ const WAIT: Duration = Duration::from_secs(25);
 const POLICY: &str =
     "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'self'; form-action 'self'; base-uri 'none'";
 
+/// Content security policy of a picture: no scripts, and nothing from elsewhere.
+const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /// The routes of a table.
 pub(super) fn router(served_table: SharedTable) -> Router {
     let kept = Arc::<Compressed>::default();
@@ -67,18 +70,19 @@ pub(super) fn router(served_table: SharedTable) -> Router {
         .route("/style.css", get(|| async { typed("text/css", draw::STYLE.to_owned()) }))
         .route("/script.js", get(|| async { typed("text/javascript", draw::SCRIPT.to_owned()) }))
         .route("/replay.js", get(|| async { typed("text/javascript", draw::REPLAY.to_owned()) }))
+        .route("/look/{file}", get(picture))
         .route("/icon.svg", get(|| async { typed("image/svg+xml", draw::ICON.to_owned()) }))
         .layer(middleware::from_fn(move |request: Request, next: Next| compress(kept.clone(), request, next)))
         .layer(middleware::map_response(careful))
         .layer(Extension(served_table))
 }
 
-/// Sets the security headers of a response: no cache, no foreign content, no referrer for other sites.
+/// Sets the security headers of a response that has none: no cache, no foreign content, no referrer for other sites.
 /// (Without any referrer a browser would not show that a form was sent by one of our pages.)
 pub(super) async fn careful(mut response: Response) -> Response {
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(POLICY));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     response
@@ -228,6 +232,22 @@ async fn scene(
     Path(key): Path<String>,
 ) -> Result<Response, ErrorResponse> {
     at(served_table, move |served_table| served_table.scene(&key)).await.map(|scene| typed("application/json", scene))
+}
+
+/// A picture of `look.yaml`. Its address changes with its contents, so a browser may keep it. Opened by itself, an SVG can do nothing.
+async fn picture(
+    Extension(served_table): Extension<SharedTable>,
+    Path(name): Path<String>,
+) -> Result<Response, ErrorResponse> {
+    let found = at(served_table, move |served_table| Ok(served_table.stage.picture(&name).cloned())).await?;
+    let found = found.ok_or_else(|| say(StatusCode::NOT_FOUND, "There is no such picture."))?;
+    let (contents, kind) = found.contents();
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, "private, max-age=31536000, immutable"),
+        (header::CONTENT_SECURITY_POLICY, PICTURE_POLICY),
+    ];
+    Ok((headers, contents).into_response())
 }
 
 /// The game as this seat was shown it, as a download.

@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use tavola_game::{Rules, Shelf};
+use tavola_game::{Rules, Shelf, picture_text};
 use tavola_ide::is_part;
 use tavola_lab::whole;
 use tavola_syntax::text;
@@ -38,7 +38,7 @@ impl GameFiles {
         full.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Paths in the folder of all files of the game: rules, variants, scenarios, `rulebook.yaml`, `balance.yaml`.
+    /// Paths in the folder of all files of the game: rules, variants, scenarios, `rulebook.yaml`, `balance.yaml`, `look.yaml`.
     pub(crate) fn paths(&self) -> Vec<String> {
         let shelf = Shelf::Disk(&self.folder);
         let listed = [("", "tavola"), ("", "yaml"), ("variants", "tavola"), ("scenarios", "yaml")];
@@ -59,6 +59,13 @@ impl GameFiles {
             (path, fingerprint(&text))
         };
         self.paths().into_iter().map(print).collect()
+    }
+
+    /// The pictures of `look.yaml`, as a folder in memory has them.
+    pub(crate) fn pictures(&self) -> BTreeMap<String, String> {
+        let shelf = Shelf::Disk(&self.folder);
+        let read = |path: String| Some((path.clone(), picture_text(&self.folder.join(&path))?));
+        shelf.pictures().into_iter().filter_map(read).collect()
     }
 
     /// Text of a file.

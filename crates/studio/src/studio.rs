@@ -172,6 +172,7 @@ impl OpenStudio {
     /// Checks the game with the unsaved texts in place of those on the disk.
     fn check(&self, TextsNow { file, texts }: TextsNow) -> Result<Value, PageRefused> {
         let mut now = self.files.texts();
+        now.extend(self.files.pictures());
         for (path, text) in texts {
             // A file that somebody removed is checked as it stands in the editor.
             if !is_part(&path) {

@@ -91,5 +91,5 @@ pub(super) fn parts(folder: &Path) -> Vec<String> {
         };
         entries.filter_map(named).collect::<Vec<_>>()
     };
-    ["", "variants", "scenarios"].into_iter().flat_map(names).collect()
+    ["", "variants", "scenarios", "pictures"].into_iter().flat_map(names).collect()
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use tavola_game::{is_picture, picture_text};
 use tavola_ide::Workspace;
 use tavola_syntax::text;
 
@@ -98,7 +99,9 @@ impl OpenedGame {
 
 /// Text of a file: of its buffer, or else on the disk. `None` if it cannot be read.
 fn read(file: &Path, documents: &Documents) -> Option<String> {
-    documents.text(file).map(str::to_owned).or_else(|| text::read(file).ok())
+    let is_picture = file.file_name().and_then(|name| name.to_str()).is_some_and(is_picture);
+    let on_disk = || if is_picture { picture_text(file) } else { text::read(file).ok() };
+    documents.text(file).map(str::to_owned).or_else(on_disk)
 }
 
 /// True if a folder has rules or a rulebook, on the disk or in a buffer.

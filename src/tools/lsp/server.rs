@@ -169,7 +169,7 @@ impl Server {
         if !self.registers {
             return;
         }
-        let watchers = ["**/*.tavola", "**/*.yaml"].map(|glob| json!({ "globPattern": glob }));
+        let watchers = ["**/*.tavola", "**/*.yaml", "**/*.svg", "**/*.png"].map(|glob| json!({ "globPattern": glob }));
         let method = "workspace/didChangeWatchedFiles";
         let registration = json!({ "id": "files", "method": method, "registerOptions": { "watchers": watchers } });
         let params = json!({ "registrations": [registration] });

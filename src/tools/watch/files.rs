@@ -21,7 +21,7 @@ const SLOW: Duration = Duration::from_secs(1);
 /// Time between two looks without events.
 const FAST: Duration = Duration::from_millis(200);
 /// Endings of files that a verb reads or warns about.
-const ENDINGS: [&str; 4] = ["tavola", "yaml", "yml", "txt"];
+const ENDINGS: [&str; 6] = ["tavola", "yaml", "yml", "txt", "svg", "png"];
 /// Maximum depth of folders below a watched one: `GROUP/GAME/scenarios`.
 const DEPTH: usize = 3;
 

@@ -6,7 +6,7 @@
 //! | a block | what is done with it |
 //! |---|---|
 //! | `tavola` | written to `example.tavola`; a whole game (with a line `game`) to `garden.tavola` |
-//! | `tavola FILE`, `yaml FILE` | written to this file of the folder |
+//! | `tavola FILE`, `yaml FILE`, `xml FILE` | written to this file of the folder |
 //! | `console` | each `$` line runs, and its output follows, whole |
 //!
 //! A game without a line `game` is completed with the garden of `docs/findings.md`. The commands of `## Wrong` report the code of the
@@ -73,7 +73,7 @@ impl Example {
                     let name = if is_game(&block.text) { "garden.tavola" } else { "example.tavola" };
                     example.files.insert(name.to_owned(), block.text.clone());
                 }
-                ["tavola" | "yaml", file] => drop(example.files.insert(file.to_owned(), block.text.clone())),
+                ["tavola" | "yaml" | "xml", file] => drop(example.files.insert(file.to_owned(), block.text.clone())),
                 ["console"] => example.consoles.push((block.line, block.text.clone())),
                 ref other => panic!("line {}: what is done with a block of {other:?}?", block.line),
             }

@@ -1,5 +1,7 @@
 //! Hand-made boards as they are drawn: links avoid boxes, rows move closer, a wrapped board is shifted.
 
+use std::sync::Arc;
+
 use tavola::draw;
 use tavola::scene::{Board, Cell, Layer, Link, NamedText, Pile, Scene, Shape, VERSION};
 
@@ -11,11 +13,13 @@ fn texts(count: usize) -> Vec<NamedText> {
 
 fn cell(at: usize, spot: (i64, i64), values: usize) -> Cell {
     let id = format!("c{at}");
-    Cell { title: id.clone(), id, at: Some(spot), colour: None, piles: Vec::new(), values: texts(values) }
+    let values = texts(values);
+    Cell { title: id.clone(), id, at: Some(spot), colour: None, ink: None, piles: Vec::new(), values }
 }
 
 fn scene(shape: Shape, wrapped: bool, cells: Vec<Cell>, links: Vec<Link>) -> Scene {
-    let board = Board { name: "land".to_owned(), shape, wrapped, bears: true, cells, links };
+    let (name, size) = ("land".to_owned(), None);
+    let board = Board { name, shape, wrapped, bears: true, cells, links, size, background: None };
     Scene {
         version: VERSION,
         title: "Land".to_owned(),
@@ -31,6 +35,8 @@ fn scene(shape: Shape, wrapped: bool, cells: Vec<Cell>, links: Vec<Link>) -> Sce
         values: Vec::new(),
         log: Vec::new(),
         question: None,
+        colours: Vec::new(),
+        pictures: Arc::default(),
     }
 }
 

@@ -96,6 +96,7 @@ const FOLDERS: [(&str, &[LayerFolder]); 6] = [
         &[
             ("clauses", &[]),
             ("edits", &[]),
+            ("look", &[]),
             ("written", &["clauses"]),
             ("wording", &[]),
             ("sight", &["wording"]),
@@ -103,7 +104,7 @@ const FOLDERS: [(&str, &[LayerFolder]); 6] = [
             ("saved", &["wording"]),
             ("deal", &["wording", "sight"]),
             ("standing", &["wording", "sight"]),
-            ("view", &["wording", "sight"]),
+            ("view", &["wording", "sight", "look"]),
             ("question", &["wording", "sight", "view"]),
             ("log", &["wording", "sight", "question"]),
             ("observe", &["wording", "sight", "view", "log"]),

@@ -1,4 +1,4 @@
-//! Static look of a set-up, for drawing: boards with cells and links, pieces, and the columns `at`, `symbol` and `colour`.
+//! Static look of a set-up, for drawing: boards with cells and links, pieces, the columns `at`, `symbol` and `colour`, and `look.yaml`.
 //! It does not depend on a position.
 
 use serde::{Deserialize, Serialize};
@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::goal::WinnerLook;
 use crate::Game;
+use crate::look::LookPicture;
 use tavola_core::code::{MemberName, Notation, PlaceNames, SeenBy};
 use tavola_core::ir::{Board, KindBody};
 
@@ -24,15 +25,36 @@ pub struct Look {
     pub indexes: BTreeMap<String, Vec<String>>,
     /// What players are ranked by.
     pub goal: WinnerLook,
+    /// Colours of the players of `look.yaml`, by seat. Other seats have those of the pictures.
+    pub seats: Vec<SeatColour>,
+    /// Signs before the names of tracks, by their names in the rules.
+    pub signs: BTreeMap<String, String>,
+    /// Pictures by the names of their files.
+    pub pictures: BTreeMap<String, LookPicture>,
 }
 
-/// Symbol and colour of a member.
+/// Symbol, colour and icon of a member or a component.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// Value of the column `symbol`.
+    /// Value of the column `symbol`, or the text of `look.yaml`.
     pub symbol: Option<String>,
-    /// Value of the column `colour`.
+    /// Value of the column `colour`, or the colour of `look.yaml`.
     pub colour: Option<String>,
+    /// Colour of text on a colour of `look.yaml`.
+    pub ink: Option<String>,
+    /// Icon of `look.yaml`: a short text, or the name of a picture.
+    pub icon: Option<String>,
+    /// Icon of its kind, which stands before its letters.
+    pub before: Option<String>,
+}
+
+/// Colour of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatColour {
+    /// Colour of the player's things.
+    pub fill: String,
+    /// Colour of text on it.
+    pub ink: String,
 }
 
 /// A sort of thing.
@@ -72,6 +94,10 @@ pub struct BoardLook {
     pub links_kind: String,
     /// Links between neighbours.
     pub links: Vec<LinkLook>,
+    /// Width and height in the unit of the positions, if `look.yaml` gives them.
+    pub size: Option<(i64, i64)>,
+    /// Background of `look.yaml`: `#rrggbb`, or the name of a picture.
+    pub background: Option<String>,
 }
 
 /// A cell of a board, or a node of a graph.
@@ -81,7 +107,7 @@ pub struct CellLook {
     pub id: String,
     /// Title for players.
     pub title: String,
-    /// Column and row from 0, or the value of the column `at`.
+    /// Column and row from 0. Of a graph its position in `look.yaml`, or the value of the column `at`.
     pub at: Option<(i64, i64)>,
 }
 
@@ -106,7 +132,7 @@ impl Game {
             KindBody::Members(families) => families.as_slice(),
             _ => &[],
         }) {
-            let mark = Mark { symbol: family.symbol.clone(), colour: family.colour.clone() };
+            let mark = Mark { symbol: family.symbol.clone(), colour: family.colour.clone(), ..Mark::default() };
             if mark != Mark::default() {
                 look.marks.insert(family.name.clone(), mark);
             }
@@ -136,6 +162,9 @@ impl Game {
                 && !place.seers.iter().any(everybody)
         };
         look.hands = legend.places.iter().filter(is_hand).map(|place| place.name.clone()).collect();
+        if let Some(file) = self.look_file() {
+            look.dress(file, book);
+        }
         look
     }
 
@@ -172,6 +201,7 @@ impl Game {
         let links = edges.members.iter().filter_map(link).collect();
         let wrapped = board.grid.as_ref().is_some_and(|grid| grid.wrapped);
         let (kind, links_kind) = (nodes.name.clone(), edges.name.clone());
-        BoardLook { name: board.name.clone(), kind, shape, wrapped, cells, links_kind, links }
+        let name = board.name.clone();
+        BoardLook { name, kind, shape, wrapped, cells, links_kind, links, size: None, background: None }
     }
 }

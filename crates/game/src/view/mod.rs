@@ -1,6 +1,7 @@
 //! Views: the position as one player may know it, and the static look of a set-up.
 
 mod contents;
+mod dress;
 mod goal;
 mod known;
 mod layers;
@@ -14,6 +15,6 @@ pub(crate) use known::{AnswerKnown, Viewing, answer_names, bag_total, tracks};
 pub use known::{AnswerView, NamedValue, PlaceView, Spot, View};
 pub(crate) use layers::named;
 pub use layers::{CountedThing, Depth, LayerView};
-pub use look::{BoardLook, CellLook, LinkLook, Look, Mark, PieceLook, Shape};
+pub use look::{BoardLook, CellLook, LinkLook, Look, Mark, PieceLook, SeatColour, Shape};
 pub use shown::{Display, Shown};
 pub(crate) use shown::{DisplayRows, MadeOnce};

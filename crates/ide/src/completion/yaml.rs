@@ -12,12 +12,13 @@ use crate::lines::{first_word, indent, line_at, split_word};
 use crate::workspace::Workspace;
 
 /// The schemas of the files, which also editors without a language server use.
-static SCHEMAS: LazyLock<[Value; 3]> = LazyLock::new(|| {
+static SCHEMAS: LazyLock<[Value; 4]> = LazyLock::new(|| {
     let read = |text: &str| serde_json::from_str(text).unwrap_or_default();
     [
         read(include_str!("../../../../docs/reference/schemas/scenarios.schema.json")),
         read(include_str!("../../../../docs/reference/schemas/rulebook.schema.json")),
         read(include_str!("../../../../docs/reference/schemas/balance.schema.json")),
+        read(include_str!("../../../../docs/reference/schemas/look.schema.json")),
     ]
 });
 
@@ -111,10 +112,14 @@ fn parent<'t>(text: &'t str, line: usize, before: &str) -> Option<&'t str> {
 
 /// Keys that can stand at a place.
 fn keys(path: &str, text: &str, line: usize, before: &str) -> Vec<Offer> {
-    let [scenarios, rulebook, balance] = &*SCHEMAS;
+    let [scenarios, rulebook, balance, look] = &*SCHEMAS;
     let parent = parent(text, line, before);
     let place = match path {
         "balance.yaml" => balance.pointer("/items/properties"),
+        "look.yaml" if indent(before) == 0 => look.pointer("/properties"),
+        "look.yaml" => look
+            .pointer("/properties/boards/additionalProperties/properties")
+            .filter(|_| !matches!(parent, Some("colours" | "icons" | "positions" | "boards"))),
         "rulebook.yaml" => match parent {
             None if indent(before) == 0 => rulebook.pointer("/properties"),
             Some("source") => rulebook.pointer("/properties/source/properties"),

@@ -4,8 +4,9 @@ use maud::{Markup, html};
 
 use super::graph;
 use super::land::Land;
+use super::look::{background, inked, on_colour, style};
 use super::spots::{is_near, matters, spots};
-use super::things::{Drawing, label, on, one_sort, piece, style};
+use super::things::{Drawing, label, on, one_sort, piece};
 use super::{cut, things};
 use crate::scene::{Board, Cell, Scene, Shape};
 
@@ -41,12 +42,12 @@ pub(crate) fn pictures(scene: &Scene) -> Vec<Picture> {
     let picture = |(board, land): (&Board, &Option<Land<'_>>)| match land {
         Some(land) => {
             let (graph, rest) = land.parted(board);
-            let drawn = graph::draw(&graph, &scene.players, one_sort(on(&graph)), Some((land, &rest)));
+            let drawn = graph::draw(&graph, scene, one_sort(on(&graph)), Some((land, &rest)));
             Picture { boards: vec![graph, rest], drawn }
         }
         None => {
             let drawn = match board.shape {
-                Shape::Graph => graph::draw(board, &scene.players, one_sort(on(board)), None),
+                Shape::Graph => graph::draw(board, scene, one_sort(on(board)), None),
                 shape => cells(board, scene, shape == Shape::Hexes),
             };
             Picture { boards: vec![board.clone()], drawn }
@@ -79,7 +80,10 @@ fn cells(board: &Board, scene: &Scene, hexes: bool) -> Drawing {
         cell.map_or_else(String::new, |cell| cell.title.chars().filter(|c| c.is_alphabetic() == letters).collect())
     };
     let at = |spot: (i64, i64)| spots.iter().position(|other| *other == spot).map(|at| &board.cells[at]);
+    let (left, top) = (EDGE - if hexes { 0 } else { 2 }, EDGE - if hexes { 6 } else { 2 });
+    let (across, down) = (columns * SIDE + (rows - 1).max(0) * shift, (rows - 1).max(0) * step + SIDE);
     let inside = html! {
+        (background(board, scene, (left, top, across + 2 * (EDGE - left), down + 2 * (EDGE - top))))
         @for column in 0..columns {
             text class="mark dim" x=(middle((column, 0)).0) y=(if near { middle((0, rows)).1 - SIDE / 2 + 14 } else { EDGE - 7 }) { (name(at((column, 0)), true)) }
         }
@@ -87,28 +91,28 @@ fn cells(board: &Board, scene: &Scene, hexes: bool) -> Drawing {
             text class="mark dim" x=(middle((0, row)).0 - SIDE / 2 - 11) y=(middle((0, row)).1 + 4) { (name(at((0, row)), false)) }
         }
         @for (cell, spot) in board.cells.iter().zip(&spots).filter(|(_, spot)| is_drawn(spot)) {
-            (one(cell, players, alone, middle(*spot), hexes))
+            (one(cell, (board, players), alone, middle(*spot), hexes))
         }
     };
-    Drawing {
-        inside,
-        width: EDGE + columns * SIDE + (rows - 1).max(0) * shift + 6,
-        height: EDGE + (rows - 1).max(0) * step + SIDE + if near { BELOW } else { 12 },
-    }
+    Drawing { inside, width: EDGE + across + 6, height: EDGE + down + if near { BELOW } else { 12 } }
 }
 
-fn one(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64), hexes: bool) -> Markup {
+fn one(cell: &Cell, (board, players): (&Board, &[String]), alone: bool, (x, y): (i64, i64), hexes: bool) -> Markup {
     let light = cell.at.is_some_and(|(column, row)| (column + row) % 2 == 1);
     let things: Vec<_> = cell.piles.iter().flat_map(|pile| &pile.things).collect();
     let hidden: u32 = cell.piles.iter().map(|pile| pile.hidden).sum();
     let class = if light || hexes { "even edge" } else { "odd edge" };
-    let colour = cell.colour.as_deref().and_then(style);
+    // On a background a cell without a colour is an outline.
+    let clear = board.background.as_ref().map(|_| "fill-opacity:0".to_owned());
+    let on_ground = if clear.is_some() && cell.colour.is_none() { "cell halo" } else { "cell" };
+    let colour = cell.colour.as_deref().and_then(style).or(clear);
+    let ink = inked(cell.ink.as_ref());
     let half = SIDE / 2;
     let corner = |(dx, dy): (i64, i64)| format!("{},{}", x + dx, y + dy);
     let low = SIDE * 29 / 100;
     let corners = [(0, -2 * low), (half, -low), (half, low), (0, 2 * low), (-half, low), (-half, -low)].map(corner);
     html! {
-        g class="cell" data-id=(cell.id) {
+        g class=(on_ground) data-id=(cell.id) {
             @if hexes {
                 polygon data-grip=(label(cell)) class=(class) points=(corners.join(" ")) style=[colour] {}
             } @else {
@@ -119,11 +123,11 @@ fn one(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64), hexes: 
                 @if thing.count > 1 { text class="small b" x=(x + 8) y=(y - 9) { (thing.count) } }
             } @else {
                 g transform={ "translate(" (x - half + 2) " " (y - half + 2) ") scale(0.6)" } {
-                    (things::chips(&cell.piles, players, alone, ((0, 0), SIDE * 5 / 3 - 4)).inside)
+                    (on_colour(&things::chips(&cell.piles, players, alone, ((0, 0), SIDE * 5 / 3 - 4)).inside, cell.ink.as_ref()))
                 }
             }
             @for (at, told) in cell.values.iter().enumerate().take(3) {
-                text class="small" x=(x - half + 3) y=(y + half - 4 - 10 * at as i64) { (cut(&told.value, 8)) title { (told.name) ": " (told.value) } }
+                text class="small" style=[&ink] x=(x - half + 3) y=(y + half - 4 - 10 * at as i64) { (cut(&told.value, 8)) title { (told.name) ": " (told.value) } }
             }
         }
     }

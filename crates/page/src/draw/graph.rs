@@ -2,12 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::land::Land;
-use super::lay::{fitted, positions};
+use super::land::{Land, Plot};
+use super::lay::{Map, fitted, positions};
+use super::look::{background, inked, on_colour, style};
 use super::route::{Patience, Rect, Route, route, spot};
-use super::things::{Drawing, LINE, chips, label, style};
+use super::things::{Drawing, LINE, chips, label};
 use super::wrapped;
-use crate::scene::{Board, Cell, Link, NamedText};
+use crate::scene::{Board, Cell, Link, NamedText, Scene};
 
 /// Width of a node.
 const WIDE: i64 = 156;
@@ -34,23 +35,17 @@ struct NodeBox {
 
 /// Draws the board, together with the land on which it lies, if there is one. `alone`: the things of owners are all of one sort, so only
 /// their owners are named.
-pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<(&Land<'_>, &Board)>) -> Drawing {
+pub(super) fn draw(board: &Board, scene: &Scene, alone: bool, land: Option<(&Land<'_>, &Board)>) -> Drawing {
+    let players = &scene.players;
     let nodes: Vec<NodeBox> = board.cells.iter().map(|cell| node(cell, players, alone)).collect();
     let tallest = nodes.iter().map(|node| node.height).max().unwrap_or(0);
     let plot = land.map(|(land, _)| land.plot((WIDE, tallest)));
     let gap = if board.bears { GAP } else { BARE };
     let heights: Vec<i64> = nodes.iter().map(|node| node.height).collect();
-    let middles = match &plot {
-        Some(plot) => plot.middles.clone(),
-        None => fitted(&positions(board), (WIDE, &heights), gap),
-    };
+    let map = map(board, plot.as_ref(), &heights, gap);
     let area = |(at, node): (&(i64, i64), &NodeBox)| Rect::around(*at, (WIDE, node.height));
-    let boxes: Vec<Rect> = middles.iter().zip(&nodes).map(area).collect();
-    let far = (boxes.iter().map(|area| area.right).max(), boxes.iter().map(|area| area.below).max());
-    let (width, height) = match &plot {
-        Some(plot) => plot.size,
-        None => (far.0.unwrap_or(0) + EDGE, far.1.unwrap_or(0) + EDGE),
-    };
+    let boxes: Vec<Rect> = map.middles.iter().zip(&nodes).map(area).collect();
+    let (width, height) = map.picture;
     let index = |id: &str| board.cells.iter().position(|cell| cell.id == id);
     let pairs = board.cells.len() * board.cells.len().saturating_sub(1) / 2;
     let full = pairs >= FULL && board.links.len() * 4 > pairs * 3;
@@ -80,6 +75,7 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<
         |sign: &Drawing, way: &Route| spot(way, (sign.width, sign.height), boxes.len(), &mut taken, &mut patience);
     let signs = signs.into_iter().map(|(link, sign, way)| (link, room(&sign, &way), sign)).collect::<Vec<_>>();
     let inside = html! {
+        (background(board, scene, map.ground))
         @if let (Some((land, rest)), Some(plot)) = (land, &plot) { (land.under(plot, rest, players)) }
         @for (link, way) in &ways { (line(link, way)) }
         @for (at, ((cell, node), area)) in board.cells.iter().zip(&nodes).zip(&boxes).enumerate() {
@@ -93,6 +89,27 @@ pub(super) fn draw(board: &Board, players: &[String], alone: bool, land: Option<
         }
     };
     Drawing { inside, width, height }
+}
+
+/// Positions of the nodes: on the land, on a ground of a given size, or as close together as their boxes allow.
+fn map(board: &Board, plot: Option<&Plot>, heights: &[i64], gap: (i64, i64)) -> Map {
+    let whole = |middles: Vec<(i64, i64)>, (width, height)| Map {
+        middles,
+        ground: (0, 0, width, height),
+        picture: (width, height),
+    };
+    match (plot, board.size) {
+        (Some(plot), _) => whole(plot.middles.clone(), plot.size),
+        (None, Some(size)) => Map::new(board, size, (WIDE, heights), gap),
+        (None, None) => {
+            let middles = fitted(&positions(board), (WIDE, heights), gap);
+            let area = |(at, height): (&(i64, i64), &i64)| Rect::around(*at, (WIDE, *height));
+            let boxes = || middles.iter().zip(heights).map(area);
+            let right = boxes().map(|area| area.right).max().unwrap_or(0);
+            let below = boxes().map(|area| area.below).max().unwrap_or(0);
+            whole(middles, (right + EDGE, below + EDGE))
+        }
+    }
 }
 
 fn line(link: &Link, way: &Route) -> Markup {
@@ -127,6 +144,7 @@ fn values(values: &[NamedText]) -> Vec<String> {
 
 fn node(cell: &Cell, players: &[String], alone: bool) -> NodeBox {
     let title = wrapped(&cell.title, TITLE);
+    let ink = inked(cell.ink.as_ref());
     let top = 12 + 15 * title.len() as i64;
     let chips = chips(&cell.piles, players, alone, ((8, top), WIDE - 14));
     let told = values(&cell.values);
@@ -138,9 +156,9 @@ fn node(cell: &Cell, players: &[String], alone: bool) -> NodeBox {
         (false, lines) => (8, top + chips.height + 9, top + chips.height + 13 * lines as i64),
     };
     let inside = html! {
-        @for (at, text) in title.iter().enumerate() { text class="title" x="8" y=(18 + 15 * at as i64) { (text) } }
-        (chips.inside)
-        @for (at, text) in told.iter().enumerate() { text class="note" x=(x) y=(y + 13 * at as i64) { (text) } }
+        @for (at, text) in title.iter().enumerate() { text class="title" x="8" y=(18 + 15 * at as i64) style=[&ink] { (text) } }
+        (on_colour(&chips.inside, cell.ink.as_ref()))
+        @for (at, text) in told.iter().enumerate() { text class="note" x=(x) y=(y + 13 * at as i64) style=[&ink] { (text) } }
     };
     NodeBox { inside, height: below + 6 }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use maud::{PreEscaped, html};
 
+use super::look::{PictureSource, definitions};
 use super::{LIGHT, board};
 use crate::scene::{Board, NamedText, Scene};
 
@@ -33,6 +34,7 @@ pub fn heat(scene: &Scene, often: &BTreeMap<String, f64>) -> Option<String> {
     let whole = html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) role="img" {
             style { (PreEscaped(LIGHT)) }
+            (definitions(&scene, PictureSource::Page))
             rect class="back" width=(width) height=(height) {}
             @for picture in &drawn { (picture) }
         }
@@ -56,6 +58,7 @@ fn shaded(board: &Board, often: &BTreeMap<String, f64>) -> Board {
         let share = often.get(&cell.id).copied().unwrap_or(0.0) / most_of_cells;
         let shade = |at: usize| (SHADES[0][at] + (SHADES[1][at] - SHADES[0][at]) * share).round() as u8;
         cell.colour = Some(format!("#{:02x}{:02x}{:02x}", shade(0), shade(1), shade(2)));
+        cell.ink = None;
         cell.values = number(&cell.id);
         cell.piles.clear();
     }

@@ -1,6 +1,6 @@
 //! Layout of the nodes of a graph.
 //!
-//! The author's positions (column `at`) are used if there are any. Otherwise a force-directed layout from a fixed start computes them, so
+//! The author's positions (`look.yaml`, or the column `at`) are used if there are any; nodes without one stand in rows below. Otherwise a force-directed layout from a fixed start computes them, so
 //! that a board looks the same in every picture.
 
 use crate::scene::Board;
@@ -12,10 +12,83 @@ const ROUNDS: usize = 300;
 
 /// Positions of nodes, without unit.
 pub(super) fn positions(board: &Board) -> Vec<(f64, f64)> {
-    let said: Option<Vec<(i64, i64)>> = board.cells.iter().map(|cell| cell.at).collect();
-    match said {
-        Some(said) => said.into_iter().map(|(x, y)| (x as f64, y as f64)).collect(),
-        None => force_directed(board),
+    let said: Vec<(f64, f64)> =
+        board.cells.iter().filter_map(|cell| cell.at).map(|(x, y)| (x as f64, y as f64)).collect();
+    if said.is_empty() {
+        return force_directed(board);
+    }
+    if said.len() == board.cells.len() {
+        return said;
+    }
+    let least = |of: fn(&(f64, f64)) -> f64| said.iter().map(of).fold(f64::INFINITY, f64::min);
+    let most = |of: fn(&(f64, f64)) -> f64| said.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+    let (left, width, low) = (least(|at| at.0), most(|at| at.0) - least(|at| at.0), most(|at| at.1));
+    // As far apart as the nearest two of the others.
+    let apart = |one: &(f64, f64), other: &(f64, f64)| (one.0 - other.0).hypot(one.1 - other.1);
+    let pairs = said.iter().enumerate().flat_map(|(at, one)| said[..at].iter().map(move |other| apart(one, other)));
+    let step = pairs.fold(f64::INFINITY, f64::min);
+    let step = if step.is_finite() { step.max(1.0) } else { 1.0 };
+    let across = ((width / step) as usize + 1).max(3);
+    let mut others = 0;
+    let mut below = || {
+        let at = (left + (others % across) as f64 * step, low + (others / across + 1) as f64 * step);
+        others += 1;
+        at
+    };
+    board.cells.iter().map(|cell| cell.at.map_or_else(&mut below, |(x, y)| (x as f64, y as f64))).collect()
+}
+
+/// Largest width of a map, above which boxes overlap.
+const WIDEST: f64 = 2400.0;
+/// Least width of a map.
+const NARROWEST: f64 = 480.0;
+/// Margin of a map.
+const MARGIN: i64 = 8;
+
+/// Nodes on their ground.
+pub(super) struct Map {
+    /// The centres of the nodes.
+    pub(super) middles: Vec<(i64, i64)>,
+    /// The ground: left, top, width, height.
+    pub(super) ground: (i64, i64, i64, i64),
+    /// Size of the picture.
+    pub(super) picture: (i64, i64),
+}
+
+impl Map {
+    /// The smallest map of this size, in the unit of the positions, on which boxes do not overlap. Both axes have one scale, so that the
+    /// nodes stand where they should on a picture of the ground.
+    pub(super) fn new(
+        board: &Board,
+        (width, height): (i64, i64),
+        (broad, heights): (i64, &[i64]),
+        gap: (i64, i64),
+    ) -> Self {
+        let at = positions(board);
+        let need = |one: usize, other: usize| {
+            let high = i64::midpoint(heights[one], heights[other]) + 1 + gap.1;
+            let across = (broad + gap.0) as f64 / (at[one].0 - at[other].0).abs();
+            across.min(high as f64 / (at[one].1 - at[other].1).abs())
+        };
+        let needs = (0..at.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let scale = needs.map(|(one, other)| need(one, other)).fold(NARROWEST / width as f64, f64::max);
+        let scale = scale.min(WIDEST / width as f64);
+        let point = |spot: &(f64, f64)| ((spot.0 * scale).round() as i64, (spot.1 * scale).round() as i64);
+        let (wide, high) = point(&(width as f64, height as f64));
+        let middles: Vec<(i64, i64)> = at.iter().map(point).collect();
+        // Boxes may reach over the edge of the ground.
+        let edges = |half: &dyn Fn(usize) -> i64, of: fn(&(i64, i64)) -> i64, far: i64| {
+            let ends = || middles.iter().enumerate().map(|(node, at)| (of(at) - half(node), of(at) + half(node)));
+            let first = ends().map(|ends| ends.0).fold(0, i64::min) - MARGIN;
+            (first, ends().map(|ends| ends.1).fold(far, i64::max) + MARGIN)
+        };
+        let (left, right) = edges(&|_| broad / 2, |at| at.0, wide);
+        let (top, below) = edges(&|node| heights[node] / 2, |at| at.1, high);
+        Self {
+            middles: middles.iter().map(|(x, y)| (x - left, y - top)).collect(),
+            ground: (-left, -top, wide, high),
+            picture: (right - left, below - top),
+        }
     }
 }
 

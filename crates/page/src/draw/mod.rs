@@ -13,6 +13,7 @@ mod heat;
 mod land;
 mod lay;
 mod log;
+mod look;
 mod page;
 mod panels;
 mod past;
@@ -36,7 +37,7 @@ pub use sheet::svg;
 pub use talk::{LONGEST_NAME, LONGEST_NOTE, Noted, TalkShown, talk};
 
 pub(crate) use board::{Picture, pictures};
-pub(crate) use things::style;
+pub(crate) use look::{PictureSource, of_page, picture, picture_of, style};
 
 /// Colours by class, light and dark, without variables, which many SVG renderers do not support. Owners also differ in brightness and
 /// have a letter.

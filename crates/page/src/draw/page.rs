@@ -6,6 +6,7 @@ use super::asked::asked;
 use super::assets::{aids, enlarging};
 use super::board::{self, Picture};
 use super::ending::GameEnding;
+use super::look::{PictureSource, colours, of_page};
 use super::panels::{belongings, kind, lying, panel};
 use super::things::contents;
 use super::{COLOURS, log, things};
@@ -145,10 +146,11 @@ pub(super) fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
         scene.panels.iter().partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
     let hand: Vec<&Pile> = own.iter().flat_map(|panel| &panel.piles).filter(|pile| pile.is_hand).collect();
     html! {
+        (of_page(scene, PictureSource::Server))
         (score::bar(scene))
         div #side { (question) @for own in own { (panel(own, scene)) } (log) }
         div #stands {
-            @if !scene.boards.is_empty() { div #boards { @for picture in &board::pictures(scene) { (drawn(picture)) } } }
+            @if !scene.boards.is_empty() { div #boards { @for picture in &board::pictures(scene) { (drawn(picture, scene)) } } }
             @if !others.is_empty() { (fold("Players", &html! { div #panels { @for other in others { (panel(other, scene)) } } })) }
             @if !scene.tables.is_empty() {
                 (fold("Tables", &html! { div #kinds { @for own in &scene.tables { (kind(own, &scene.players)) } } }))
@@ -252,7 +254,7 @@ pub fn host(host: &Host, key: &str, number: u64) -> String {
 fn finished(host: &Host, key: &str, number: u64) -> Markup {
     html! {
         @match host.ending.as_deref() {
-            Some((ending, scene)) => (ending::result(ending, &host.closing, scene)),
+            Some((ending, scene)) => { (of_page(scene, PictureSource::Server)) (ending::result(ending, &host.closing, scene)) }
             None => @for line in &host.closing { p { (line) } },
         }
         form method="post" action={ "/" (key) "/again" } {
@@ -320,7 +322,7 @@ fn head(title: &str, who: &str) -> Markup {
 /// Widest board that fits into half a page. A wider one stands below the question, in full width.
 const BESIDE: i64 = 1200;
 
-fn drawn(picture: &Picture) -> Markup {
+fn drawn(picture: &Picture, scene: &Scene) -> Markup {
     let (Picture { boards, drawn }, name) = (picture, picture.name());
     html! {
         figure .wide[drawn.width > BESIDE] style={ "--wide:" (drawn.width) ";--high:" (drawn.height) } {
@@ -328,7 +330,7 @@ fn drawn(picture: &Picture) -> Markup {
             div .scroll tabindex="0" role="group" aria-label=(name) {
                 svg viewBox={ "0 0 " (drawn.width) " " (drawn.height) }
                     role="group" aria-label=(name) {
-                    style { @for part in COLOURS { (PreEscaped(part)) } }
+                    style { @for part in COLOURS { (PreEscaped(part)) } (PreEscaped(colours(scene))) }
                     (drawn.inside)
                 }
             }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::asked::values;
 use super::things::known;
-use super::{colour_of, initial, things};
+use super::{colour_of, initial, look};
 use crate::scene::{KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
 
 pub(super) fn panel(own: &Panel, scene: &Scene) -> Markup {
@@ -43,14 +43,14 @@ pub(super) fn belongings<'a>(
 /// Contents of a pile, a card for each sort. Cards of a hand have faces; those of others show their backs.
 pub(super) fn lying(pile: &Pile, players: &[String]) -> Markup {
     let band = |thing: &Thing| {
-        thing.colour.as_deref().filter(|_| pile.is_hand).and_then(|colour| things::coloured("--band", colour))
+        thing.colour.as_deref().filter(|_| pile.is_hand).and_then(|colour| look::coloured("--band", colour))
     };
     let colour = |thing: &Thing| thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     html! {
         @for thing in &pile.things {
             span .thing .face[pile.is_hand] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) style=[band(thing)] {
                 @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } {} }
-                (thing.title) @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
+                @if let Some(icon) = &thing.icon { (look::icon(icon)) } (thing.title) @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
                 @if !thing.told.is_empty() { small { " " (values(&thing.told)) } }
             } " "
         }

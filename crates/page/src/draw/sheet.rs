@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::board::Picture;
+use super::look::{PictureSource, colours, definitions};
 use super::things::{Drawing, contents};
 use super::{COLOURS, board, grid, things, wrapped};
 use crate::scene::{Board, NamedText, Pile, Scene};
@@ -59,7 +60,8 @@ pub fn svg(scene: &Scene) -> String {
     let whole = html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) role="img" {
             title { (scene.title) }
-            style { @for part in COLOURS { (maud::PreEscaped(part)) } }
+            style { @for part in COLOURS { (maud::PreEscaped(part)) } (maud::PreEscaped(colours(scene))) }
+            (definitions(scene, PictureSource::Page))
             rect class="back" width=(width) height=(height) {}
             text class="b" x="14" y="24" style="font-size:16px" { (scene.title) }
             @for part in &parts { (part) }

@@ -2,8 +2,9 @@
 
 use maud::{Markup, html};
 
+use super::look::{self, inked, picture_of, style};
 use super::{colour_of, initial};
-use crate::scene::{Board, Cell, Pile, Thing};
+use crate::scene::{Board, Cell, Pile, Thing, signs};
 
 /// A drawing with its size.
 pub(crate) struct Drawing {
@@ -20,17 +21,22 @@ pub(super) fn piece(thing: &Thing, players: &[String], alone: bool, (x, y, r): (
     let owner = thing.owner.as_deref();
     let colour = owner.and_then(|owner| colour_of(players, owner));
     // If all things are of one sort, the letter is that of the owner.
+    let (picture, alone) = (picture_of(thing.icon.as_deref()), alone && thing.icon.is_none());
     let mark = if alone { owner.map(initial) } else { None }.unwrap_or_else(|| thing.mark.clone());
-    let glyph = mark.chars().count() == 1 && !mark.is_ascii();
+    let glyph = letters(&mark, thing.icon.as_deref()) == 1 && !mark.is_ascii();
     let text = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
+    let ink = inked(thing.ink.as_ref().filter(|_| colour.is_none()));
     html! {
         g class="piece" data-thing=(thing.id) data-count=(thing.count) {
             @match colour {
                 Some(colour) => circle class={ "p" (colour) } cx=(x) cy=(y) r=(r) {},
                 None => rect class="card" x=(x - r) y=(y - r) width=(2 * r) height=(2 * r) rx="3" style=[thing.colour.as_ref().and_then(|c| style(c))] {},
             }
-            text class={ "mark" (text) (if glyph { " glyph" } else { "" }) } x=(x) y=(y + if glyph { 8 } else { 4 }) { (mark) }
-            @if let Some(owner) = owner.filter(|_| !alone && players.len() > 2) {
+            @match picture {
+                Some(name) => (look::picture(name, (x - r * 3 / 4, y - r * 3 / 4), r * 3 / 2)),
+                None => text class={ "mark" (text) (if glyph { " glyph" } else { "" }) } x=(x) y=(y + if glyph { 8 } else { 4 }) style=[ink] { (mark) },
+            }
+            @if let Some(owner) = owner.filter(|_| !alone && (players.len() > 2 || thing.icon.is_some())) {
                 text class="mark small" x=(x + r) y=(y + r) { (initial(owner)) }
             }
             title { (thing.title) @if thing.count > 1 { " \u{d7} " (thing.count) } @if let Some(owner) = owner { ", " (owner) } }
@@ -38,38 +44,41 @@ pub(super) fn piece(thing: &Thing, players: &[String], alone: bool, (x, y, r): (
     }
 }
 
-/// The author's colour, if it is a plain word or a number. Nothing else gets into a style.
-pub(crate) fn style(colour: &str) -> Option<String> {
-    coloured("fill", colour)
-}
-
-/// A property of a style with the author's colour.
-pub(super) fn coloured(property: &str, colour: &str) -> Option<String> {
-    let plain = colour.strip_prefix('#').unwrap_or(colour);
-    (!plain.is_empty() && plain.chars().all(|c| c.is_ascii_alphanumeric())).then(|| format!("{property}:{colour}"))
+/// Number of letters of a mark. An icon is counted as people see it.
+fn letters(mark: &str, icon: Option<&str>) -> i64 {
+    if icon.is_some() { signs(mark) as i64 } else { mark.chars().count() as i64 }
 }
 
 /// Draws a chip with its text from its upper left corner. Returns its width, too.
 fn chip(thing: &Thing, pile: &str, (players, alone): (&[String], bool), (x, y): (i64, i64)) -> (Markup, i64) {
     let colour = thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     // If all things with an owner are of one sort, the letter is that of the owner.
-    let own = thing.owner.as_deref().filter(|_| alone).map(initial);
+    let picture = picture_of(thing.icon.as_deref());
+    let own = thing.owner.as_deref().filter(|_| alone && thing.icon.is_none()).map(initial);
     let (mark, owner) = match own {
         Some(own) => (own, String::new()),
         None => (thing.mark.clone(), thing.owner.as_deref().map(initial).unwrap_or_default()),
     };
-    let letters = mark.chars().count() as i64;
-    let width = (letters * 8 + 10).max(22);
+    let width = match letters(&mark, thing.icon.as_deref()) {
+        _ if picture.is_some() => 22,
+        // An emoji is wider than a letter.
+        signs if thing.icon.is_some() && !mark.is_ascii() => (signs * 14 + 8).max(22),
+        signs => (signs * 8 + 10).max(22),
+    };
     let more = if thing.count > 1 { format!("\u{d7}{}", thing.count) } else { String::new() };
     let text = format!("{owner}{more}");
     let full = width + if text.is_empty() { 4 } else { 6 + 7 * text.chars().count() as i64 };
     let class = colour.map_or_else(|| "card".to_owned(), |colour| format!("p{colour}"));
     let ink = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
     let own = thing.colour.as_ref().filter(|_| colour.is_none()).and_then(|colour| style(colour));
+    let text_ink = inked(thing.ink.as_ref().filter(|_| colour.is_none()));
     let drawn = html! {
         g class="thing" data-id=(thing.id) data-in=(pile) data-count=(thing.count) {
             rect class=(class) x=(x) y=(y) width=(width) height="22" rx=(if colour.is_some() { 11 } else { 3 }) style=[own] {}
-            text class={ "mark" (ink) } x=(x + width / 2) y=(y + 15) { (mark) }
+            @match picture {
+                Some(name) => (look::picture(name, (x + 2, y + 2), 18)),
+                None => text class={ "mark" (ink) } x=(x + width / 2) y=(y + 15) style=[text_ink] { (mark) },
+            }
             text class="small" x=(x + width + 2) y=(y + 15) { (text) }
             title { (thing.title) (if more.is_empty() { "" } else { " " }) (more) @if let Some(owner) = &thing.owner { ", " (owner) } }
         }
@@ -93,6 +102,8 @@ pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), mo
                 owner: None,
                 mark: "?".into(),
                 colour: None,
+                ink: None,
+                icon: None,
                 told: Vec::new(),
             });
         }
@@ -128,8 +139,9 @@ pub(super) fn on(board: &Board) -> impl Iterator<Item = &Thing> {
 pub(super) fn legend(board: &Board) -> Vec<(&str, bool, &str)> {
     let alone = one_sort(on(board));
     let mut all = Vec::new();
-    for thing in
-        on(board).filter(|thing| thing.mark.chars().any(|c| c.is_ascii_alphanumeric()) && thing.mark != thing.sort)
+    for thing in on(board)
+        .filter(|thing| picture_of(thing.icon.as_deref()).is_none())
+        .filter(|thing| thing.mark.chars().any(|c| c.is_ascii_alphanumeric()) && thing.mark != thing.sort)
     {
         let is_owned = thing.owner.is_some();
         let mark = if is_owned && alone { "" } else { thing.mark.as_str() };

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::parts::{band, band_of, mm};
+use super::parts::{band, band_of, mm, sign};
 use super::sort::PrintedSort;
 use super::text::fitted;
 use super::{Paper, PrintBox};
@@ -131,7 +131,7 @@ fn face(card: &PrintedSort, printed: &PrintBox) -> Markup {
     let height = CARD.1 - 2 * EDGE - TITLE - above - line * lines(card, letters) - FOOTER;
     html! {
         (band(&card.thing, &printed.players, (CARD.0, BAND)))
-        header style={ "font-size:" (points(title.0 * 13 / 10)) } { strong { (card.thing.sort) } @if let Some(symbol) = &card.symbol { span.mark { (symbol) } } }
+        header style={ "font-size:" (points(title.0 * 13 / 10)) } { strong { (card.thing.sort) } (sign(card, card.symbol.as_deref())) }
         @if let Some(owner) = &card.thing.owner { p.owner { b { (initial(owner)) } " " (owner) } }
         (values(card, is_small))
         (text(card, (CARD.0 - 2 * EDGE, height)))
@@ -160,7 +160,7 @@ fn tile_face(tile: &PrintedSort) -> Markup {
             @if fill.is_some() { rect.colour x="20" y="14" width="60" height="6" style=[fill] {} }
         }
         div.on-tile {
-            span.mark { (tile.thing.mark) }
+            (sign(tile, Some(&tile.thing.mark)))
             strong style={ "font-size:" (points(fitted(&tile.thing.sort, (300, 70)).0)) } { (tile.thing.sort) }
             (values(tile, false))
             footer { (cut(&tile.clauses.join(" "), 24)) }

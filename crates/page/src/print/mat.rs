@@ -55,7 +55,8 @@ pub(super) fn mats(game: &Game, stage: &Stage, view: &View, contents: &BoxConten
     for value in &view.tracks {
         let Some(track) = contents.tracks.iter().find(|track| track.name == value.name) else { continue };
         let own = seat(&value.name, &value.index);
-        let name = further(&words(&value.name), &value.index_titles, own.map(|(_, at)| at));
+        let name =
+            further(&stage.with_sign(&value.name, words(&value.name)), &value.index_titles, own.map(|(_, at)| at));
         let (numbers, more) = numbers(track);
         mats[own.map_or(stage.names().len(), |(seat, _)| seat)].tracks.push((name, numbers, more));
     }

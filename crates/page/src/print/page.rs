@@ -10,7 +10,7 @@ const STYLE: &str = include_str!("print.css");
 
 /// Style for paper without filled areas. It also overrides the author's colours.
 const LOW_INK: &str = "\
-svg *{fill:none !important}svg text,svg text *{fill:#000 !important;stroke:none !important}svg rect,svg circle,svg polygon{stroke:#000 !important}\
+svg *{fill:none !important}svg text,svg text *{fill:#000 !important;stroke:none !important}svg rect,svg circle,svg polygon{stroke:#000 !important}svg .ground{display:none}\
 .contents tr.head{background:none}";
 
 /// Margin of boards, in tenths of a millimetre.
@@ -31,6 +31,7 @@ pub(super) fn page(printed: &PrintBox, options: PrintOptions) -> Markup {
                     @if options.low_ink { (PreEscaped(LOW_INK)) } }
             }
             body {
+                (printed.look)
                 (contents::contents(printed, options))
                 @if options.has(BoxPart::Cards) { (card::cards(printed, options.paper, options.backs)) }
                 @if options.has(BoxPart::Tokens) { (card::tiles(printed, options.paper)) (token::tokens(printed)) }

@@ -2,8 +2,10 @@
 
 use maud::{Markup, html};
 
-use crate::draw::{colour_of, initial, style};
+use crate::draw::{colour_of, initial, picture, style};
 use crate::scene::Thing;
+
+use super::sort::PrintedSort;
 
 /// A length in tenths of a millimetre.
 pub(super) fn mm(tenths: i64) -> String {
@@ -18,6 +20,17 @@ pub(super) fn band(thing: &Thing, players: &[String], size: (i64, i64)) -> Marku
             svg.band viewBox={ "0 0 " (size.0) " " (size.1) } { rect.edge x="2" y="2" width=(size.0 - 4) height=(size.1 - 4) style=(fill) {} }
         },
         (None, None) => html! {},
+    }
+}
+
+/// The picture of a card or tile, or a text without one.
+pub(super) fn sign(sort: &PrintedSort, text: Option<&str>) -> Markup {
+    html! {
+        @if let Some(name) = sort.picture() {
+            svg.sign viewBox="0 0 100 100" { (picture(name, (0, 0), 100)) }
+        } @else if let Some(text) = text {
+            span.mark { (text) }
+        }
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use maud::Markup;
+
 use super::UNLIMITED;
 use super::mat::{Mat, mats};
 use super::text::{clause_texts, column_texts};
-use crate::draw::{Picture, pictures};
+use crate::draw::{Picture, PictureSource, of_page, picture_of, pictures};
 use crate::scene::{NamedText, Scene, Stage, Thing, is_worth, sort_and_index, words};
 use tavola_game::{BoxContents, BoxItem, CountedThing, Game, Look, Rules, Shape};
 
@@ -23,6 +25,8 @@ pub struct PrintBox {
     /// Names of boards that are laid out of tiles or have no edge: they are not printed.
     pub(super) laid_out: Vec<String>,
     pub(super) mats: Vec<Mat>,
+    /// Style and pictures of `look.yaml`.
+    pub(super) look: Markup,
 }
 
 /// A sort of thing with all that is printed on it.
@@ -64,6 +68,7 @@ impl PrintBox {
             tiles: Vec::new(),
             tokens: Vec::new(),
             boards: pictures(&scene),
+            look: of_page(&scene, PictureSource::Page),
             laid_out,
             mats: mats(game, &stage, &view, &contents),
         };
@@ -110,6 +115,13 @@ fn alike(contents: &BoxContents) -> BTreeSet<String> {
         });
     }
     lying.into_values().filter(|components| components.len() > 1).flatten().collect()
+}
+
+impl PrintedSort {
+    /// The name of its picture in `look.yaml`.
+    pub(super) fn picture(&self) -> Option<&str> {
+        picture_of(self.thing.icon.as_deref())
+    }
 }
 
 /// The index of a thing that is not its owner: `hill` of `gate[hill]`.

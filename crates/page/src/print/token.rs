@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::PrintBox;
 use super::sort::{PrintedSort, index};
-use crate::draw::{colour_of, cut, style};
+use crate::draw::{colour_of, cut, picture, style};
 use crate::scene::words;
 use tavola_syntax::text::capital;
 
@@ -54,7 +54,11 @@ pub(super) fn token(sort: &PrintedSort, printed: &PrintBox) -> Markup {
                 circle class={ "inner " (ink) } cx="40" cy="40" r="34" stroke-dasharray=(DASHES[colour % DASHES.len()]) {}
             }
             (line(24, name, 16, 50, false))
-            (line(47, &sort.thing.mark, 6, 56, sort.thing.mark.chars().count() <= 3))
+            @if let Some(name) = sort.picture() {
+                (picture(name, (27, 27), 26))
+            } @else {
+                (line(47, &sort.thing.mark, 6, 56, sort.thing.mark.chars().count() <= 3))
+            }
             @if let Some(below) = below { (line(63, &below, 14, 50, false)) }
         }
     }

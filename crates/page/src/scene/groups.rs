@@ -55,7 +55,7 @@ impl Stage {
             let [kinds, index, titles] =
                 of.map_or([&[][..]; 3], |(kind, member, title)| [kind, member, title].map(slice::from_ref));
             let item = ShownItem { index, titles, what: ShownWhat::Row(shown) };
-            add(&mut groups, (&shown.name, kinds), item, || shown.name.clone());
+            add(&mut groups, (&shown.name, kinds), item, || self.with_sign("", shown.name.clone()));
         }
         let places = view.places.iter().map(|one| (&one.place, &one.index, &one.index_titles, ShownWhat::Place(one)));
         let tracks =
@@ -65,7 +65,7 @@ impl Stage {
         let all = places.chain(tracks).chain(memory).filter(|one| !self.display.leaves_out(one.0));
         for (id, index, titles, what) in all {
             let kinds = self.look.indexes.get(id).map_or(&[][..], Vec::as_slice);
-            let name = || self.display.title(id).map_or_else(|| words(id), ToOwned::to_owned);
+            let name = || self.with_sign(id, self.display.title(id).map_or_else(|| words(id), ToOwned::to_owned));
             add(&mut groups, (id, kinds), ShownItem { index, titles, what }, name);
         }
         groups

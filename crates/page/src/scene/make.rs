@@ -1,16 +1,17 @@
 //! Makes the scene: assigns the contents of a view to cells, links, players and members of kinds.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::groups::{ShownGroup, ShownItem, ShownWhat};
 use super::marks::{Marks, family};
 use super::offered;
 use super::placed::NotationNames;
 use super::{
-    Board, Card, Cell, Choice, Clause, DividedPile, Layer, Line, Link, NamedText, Panel, Pile, Question, Scene, Shape,
-    Stage, Thing, VERSION, is_worth, words,
+    Board, Card, Cell, Choice, Clause, DividedPile, Layer, Line, Link, NamedText, Panel, Pile, PlayerColour, Question,
+    Scene, Shape, Stage, Thing, VERSION, is_worth, words,
 };
-use tavola_game::{self as game, BoardLook, CountedThing, Depth, Look, PlaceView, View};
+use tavola_game::{self as game, BoardLook, CountedThing, Depth, Look, PlaceView, SeatColour, View};
 
 impl Stage {
     /// Makes the scene for the viewer of a view. The question is included only if the viewer is asked.
@@ -38,6 +39,8 @@ impl Stage {
             values: Vec::new(),
             log: log.into_iter().map(|game::Line { text, heading, is_move }| Line { text, heading, is_move }).collect(),
             question: None,
+            colours: self.look.seats.iter().map(player_colour).collect(),
+            pictures: Arc::clone(&self.pictures),
         };
         let groups = self.groups(view);
         let marks = Marks::new(&self.look, (&self.ids, &self.names), values_of_things(&groups, &self.look));
@@ -53,6 +56,10 @@ impl Stage {
         scene.question = asked.map(|asked| question(self, asked, &marks, &NotationNames::of(&scene)));
         scene
     }
+}
+
+fn player_colour(seat: &SeatColour) -> PlayerColour {
+    PlayerColour { fill: seat.fill.clone(), ink: seat.ink.clone() }
 }
 
 /// True for values of cards of a large kind: they are shown where the cards lie, not in a table. Cells of a board have their own place.
@@ -82,6 +89,7 @@ fn board_without_things(board: &BoardLook, look: &Look) -> Board {
         title: cell.title.clone(),
         at: cell.at,
         colour: look.marks.get(family(&cell.id)).and_then(|mark| mark.colour.clone()),
+        ink: look.marks.get(family(&cell.id)).and_then(|mark| mark.ink.clone()),
         piles: Vec::new(),
         values: Vec::new(),
     };
@@ -106,6 +114,8 @@ fn board_without_things(board: &BoardLook, look: &Look) -> Board {
         bears: look.indexes.values().flatten().any(|kind| *kind == board.links_kind),
         cells: board.cells.iter().map(cell).collect(),
         links: board.links.iter().map(link).collect(),
+        size: board.size,
+        background: board.background.clone(),
     }
 }
 

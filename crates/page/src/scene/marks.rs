@@ -31,6 +31,8 @@ impl<'a> Marks<'a> {
                 let free = candidates(&piece.title).into_iter().find(|mark| !taken(mark));
                 free.unwrap_or_else(|| piece.title.clone())
             });
+            let before = look.marks.get(family(&piece.id)).and_then(|mark| mark.before.as_deref());
+            let mark = format!("{}{mark}", before.unwrap_or_default());
             letters.insert(&piece.id, mark);
         }
         let sorts = look.pieces.iter().map(|piece| (piece.id.as_str(), piece.title.as_str())).collect();
@@ -41,6 +43,7 @@ impl<'a> Marks<'a> {
         let (base, indexes) = sort_and_index(notation);
         let is_index = |name: &&String| indexes.is_some_and(|all| all.split(", ").any(|index| index == *name));
         let owner = self.players.0.iter().zip(self.players.1).find(|(id, _)| is_index(id));
+        let look = self.look.marks.get(family(base));
         Thing {
             id: notation.clone(),
             title: title.clone(),
@@ -48,7 +51,9 @@ impl<'a> Marks<'a> {
             count: *count,
             owner: owner.map(|(_, name)| name.clone()),
             mark: self.letters.get(base).cloned().unwrap_or_else(|| title.clone()),
-            colour: self.look.marks.get(family(base)).and_then(|mark| mark.colour.clone()),
+            colour: look.and_then(|mark| mark.colour.clone()),
+            ink: look.and_then(|mark| mark.ink.clone()),
+            icon: look.and_then(|mark| mark.icon.clone().or_else(|| mark.before.clone())),
             told: self.told.get(base).cloned().unwrap_or_default(),
         }
     }

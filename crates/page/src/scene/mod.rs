@@ -13,12 +13,17 @@ mod placed;
 mod stage;
 mod standing;
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::Serialize;
+use tavola_game::LookPicture;
 
 pub use groups::{ROWS, ShownGroup, ShownItem, ShownWhat};
 pub(crate) use make::further;
 pub use stage::Stage;
+pub(crate) use tavola_game::{is_picture, signs};
 
 /// The version of the schema.
 pub const VERSION: u32 = 3;
@@ -54,6 +59,21 @@ pub struct Scene {
     pub log: Vec<Line>,
     /// The question to the viewer.
     pub question: Option<Question>,
+    /// Colours of the players of `look.yaml`, by seat. Other seats have those of the pictures.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub colours: Vec<PlayerColour>,
+    /// Pictures of `look.yaml` by the names of their files.
+    #[serde(skip)]
+    pub pictures: Arc<BTreeMap<String, LookPicture>>,
+}
+
+/// The colour of a player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PlayerColour {
+    /// Colour of the player's things.
+    pub fill: String,
+    /// Colour of text on it.
+    pub ink: String,
 }
 
 /// What decides who wins.
@@ -111,6 +131,12 @@ pub struct Board {
     pub cells: Vec<Cell>,
     /// Its links. Of squares and hexagons only those on which something lies.
     pub links: Vec<Link>,
+    /// Width and height of `look.yaml`, in the unit of the positions of its cells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<(i64, i64)>,
+    /// Background of `look.yaml`: `#rrggbb`, or the file of a picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub background: Option<String>,
 }
 
 /// Arrangement of the cells of a board.
@@ -132,10 +158,13 @@ pub struct Cell {
     pub id: String,
     /// Its title for players.
     pub title: String,
-    /// Column and row, from 0 and from above. In a graph the author's position, if there is one.
+    /// Column and row, from 0 and from above. In a graph the author's position, to the right and down, if there is one.
     pub at: Option<(i64, i64)>,
     /// The author's colour, if there is one.
     pub colour: Option<String>,
+    /// Colour of text on a colour of `look.yaml`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ink: Option<String>,
     /// Its places.
     pub piles: Vec<Pile>,
     /// Its values.
@@ -241,6 +270,12 @@ pub struct Thing {
     pub mark: String,
     /// The author's colour, if there is one.
     pub colour: Option<String>,
+    /// Colour of text on a colour of `look.yaml`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ink: Option<String>,
+    /// Its icon of `look.yaml`: a short text, or the file of a picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon: Option<String>,
     /// Its values, if its kind has no table.
     pub told: Vec<NamedText>,
 }

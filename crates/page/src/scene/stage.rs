@@ -1,10 +1,11 @@
 //! The constant parts of all scenes of a game.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::Thing;
 use super::marks::Marks;
-use tavola_game::{CountedThing, Display, Game, Look};
+use super::{Thing, words};
+use tavola_game::{CountedThing, Display, Game, Look, LookPicture};
 
 /// The look of a set-up, its rows of `display`, and the texts of its clauses. It contains no position.
 #[derive(Clone, Debug)]
@@ -16,13 +17,16 @@ pub struct Stage {
     pub(super) look: Look,
     pub(super) display: Display,
     pub(super) clauses: BTreeMap<String, String>,
+    pub(super) pictures: Arc<BTreeMap<String, LookPicture>>,
 }
 
 impl Stage {
     /// Makes the stage of a set-up, with the texts of its clauses by id.
     pub fn new(game: &Game, clauses: BTreeMap<String, String>) -> Self {
         let (title, ids, names) = (game.title().to_owned(), game.setup().players.clone(), game.shown_names());
-        Self { title, ids, names, look: game.look(), display: game.display(), clauses }
+        let mut look = game.look();
+        let pictures = Arc::new(std::mem::take(&mut look.pictures));
+        Self { title, ids, names, look, display: game.display(), clauses, pictures }
     }
 
     /// The players' names in notation, by seat.
@@ -38,6 +42,20 @@ impl Stage {
     /// The static look of the set-up.
     pub fn look(&self) -> &Look {
         &self.look
+    }
+
+    /// The picture of `look.yaml` with this address: [`LookPicture::file`].
+    pub fn picture(&self, file: &str) -> Option<&LookPicture> {
+        self.pictures.values().find(|picture| picture.file == file)
+    }
+
+    /// The name of a track, place or variable for players, after its sign if it has one.
+    pub(crate) fn with_sign(&self, id: &str, name: String) -> String {
+        let own = self.look.signs.iter().find(|(track, _)| *track == id || words(track) == name);
+        match own {
+            Some((_, sign)) => format!("{sign} {name}"),
+            None => name,
+        }
     }
 
     /// Things as scenes have them, without values.

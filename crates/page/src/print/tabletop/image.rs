@@ -26,12 +26,13 @@ pub struct TabletopImage {
 }
 
 impl TabletopImage {
-    /// A picture with these contents, of a size in the units of its contents.
-    pub(super) fn new(name: String, inside: &Markup, size: (i64, i64), pixels: (i64, i64)) -> Self {
+    /// A picture with the look of a game and these contents, of a size in the units of its contents.
+    pub(super) fn new(name: String, (look, inside): (&Markup, &Markup), size: (i64, i64), pixels: (i64, i64)) -> Self {
         let whole = html! {
             svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (size.0) " " (size.1) } width=(pixels.0) height=(pixels.1) {
                 style { (PreEscaped(LIGHT)) (PreEscaped(OWNERS)) (PreEscaped(TOKEN)) (PreEscaped(FONTS)) }
                 rect width=(size.0) height=(size.1) style="fill:#fff" {}
+                (look)
                 (inside)
             }
         };

@@ -201,7 +201,7 @@ impl<'p> BoxLayout<'p> {
     /// Adds a picture. Returns its address.
     fn picture(&mut self, name: String, inside: &Markup, size: (i64, i64), pixels: (i64, i64)) -> String {
         let url = self.url(&name);
-        self.images.push(TabletopImage::new(name, inside, size, pixels));
+        self.images.push(TabletopImage::new(name, (&self.printed.look, inside), size, pixels));
         url
     }
 

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::super::PrintBox;
 use super::super::sort::PrintedSort;
 use super::super::text::{fitted, letters_in};
-use crate::draw::{colour_of, cut, style, wrapped};
+use crate::draw::{colour_of, cut, picture, style, wrapped};
 
 /// Width and height of a card.
 pub(super) const CARD: (i64, i64) = (630, 880);
@@ -90,7 +90,9 @@ pub(super) fn face(card: &PrintedSort, printed: &PrintBox) -> Markup {
     }
     html! {
         rect x="2" y="2" width=(CARD.0 - 4) height=(CARD.1 - 4) style="fill:none;stroke:#bbb;stroke-width:2" {}
-        @if let Some(symbol) = &card.symbol {
+        @if let Some(name) = card.picture() {
+            (picture(name, (CARD.0 - EDGE - 80, mark_y - 60), 80))
+        } @else if let Some(symbol) = &card.symbol {
             text x=(CARD.0 - EDGE) y=(mark_y) text-anchor="end" style="font-size:62px;font-weight:600" { (cut(symbol, 3)) }
         }
         (lines.finish())
@@ -120,12 +122,16 @@ pub(super) fn back(card: &PrintedSort, printed: &PrintBox) -> Markup {
 /// The face of a tile. A hexagon shows its middle.
 pub(super) fn tile(tile: &PrintedSort) -> Markup {
     let mut lines = FaceText { width: 320, x: TILE.0 / 2, y: 100, is_centred: true, drawn: Vec::new() };
-    lines.add(&tile.thing.mark, 56, true, 1);
+    match tile.picture() {
+        Some(_) => lines.y += 60,
+        None => lines.add(&tile.thing.mark, 56, true, 1),
+    }
     lines.add(&tile.thing.sort, 34, true, 2);
     tile.values.iter().for_each(|told| lines.add(&format!("{}: {}", told.name, told.value), 26, false, 1));
     let fill = tile.thing.colour.as_deref().and_then(style);
     html! {
         @if fill.is_some() { rect x="90" y="60" width="270" height="28" style=[fill] {} }
+        @if let Some(name) = tile.picture() { (picture(name, (TILE.0 / 2 - 40, 96), 80)) }
         (lines.finish())
     }
 }

@@ -1,0 +1,201 @@
+//! Pictures of `look.yaml`: SVG and PNG files of the game's folder, as data URIs.
+
+use std::fmt::Write;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use tavola_syntax::text::Fingerprint;
+
+use crate::folder::Shelf;
+
+/// Maximum size of a picture in bytes.
+const LARGEST: u64 = 256 << 10;
+/// Maximum width and height of a PNG in pixels.
+const WIDEST: u32 = 4096;
+/// Folder of pictures in the folder of a game.
+pub(crate) const PICTURES: &str = "pictures";
+/// Name space of SVG, without which browsers show no picture.
+const SVG: &str = "http://www.w3.org/2000/svg";
+/// First bytes of a PNG.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+/// Endings of pictures, also of those that cannot be used.
+const ENDINGS: [&str; 11] = ["svg", "png", "jpg", "jpeg", "gif", "webp", "bmp", "ico", "tif", "tiff", "pdf"];
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// A picture of `look.yaml`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LookPicture {
+    /// Its contents as a data URI.
+    pub data: String,
+    /// A name that changes with the contents: `af63bd4c8601b7df.svg`.
+    pub file: String,
+}
+
+impl LookPicture {
+    fn new(bytes: &[u8], ending: &str) -> Self {
+        let mut print = Fingerprint::default();
+        print.add(bytes);
+        let file = format!("{:016x}.{ending}", print.number());
+        Self { data: format!("data:{};base64,{}", media_type(ending), base64(bytes)), file }
+    }
+
+    /// Its contents and their media type.
+    pub fn contents(&self) -> (Vec<u8>, &'static str) {
+        let encoded = self.data.split_once(',').map_or("", |(_, encoded)| encoded);
+        (from_base64(encoded), media_type(if is_svg(&self.file) { "svg" } else { "png" }))
+    }
+}
+
+/// True if a value of `look.yaml` names a file.
+pub(super) fn is_file(text: &str) -> bool {
+    ending(text).is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
+}
+
+/// True for the path of an SVG or PNG file in the folder of a game: `cart.svg`, `pictures/cart.svg`.
+pub fn is_picture(path: &str) -> bool {
+    let is_here = path.split_once('/').is_none_or(|(folder, name)| folder == PICTURES && !name.contains('/'));
+    is_here && ending(path).is_some_and(|ending| ending == "svg" || ending == "png")
+}
+
+fn ending(path: &str) -> Option<String> {
+    let (stem, ending) = path.rsplit_once('.')?;
+    (!stem.is_empty()).then(|| ending.to_ascii_lowercase())
+}
+
+fn is_svg(path: &str) -> bool {
+    ending(path).as_deref() == Some("svg")
+}
+
+fn media_type(ending: &str) -> &'static str {
+    if ending == "svg" { "image/svg+xml" } else { "image/png" }
+}
+
+/// The contents of a picture on the disk as text, for a folder in memory: SVG as it is, PNG as a data URI. `None` if it cannot be read.
+pub fn picture_text(path: &Path) -> Option<String> {
+    let bytes = bytes_of(path)?;
+    let is_svg = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
+    match String::from_utf8(bytes) {
+        Ok(text) if is_svg => Some(text),
+        Ok(text) => Some(LookPicture::new(text.as_bytes(), "png").data),
+        Err(error) => Some(LookPicture::new(error.as_bytes(), "png").data),
+    }
+}
+
+/// The contents of a file, up to one byte more than a picture may have.
+fn bytes_of(path: &Path) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if !path.metadata().ok()?.is_file() {
+        return None;
+    }
+    File::open(path).ok()?.take(LARGEST + 1).read_to_end(&mut bytes).ok()?;
+    Some(bytes)
+}
+
+/// Reads a picture of the folder of a game.
+///
+/// # Errors
+/// What is wrong with the file, and what to do.
+pub(super) fn read(folder: Shelf<'_>, file: &str) -> Result<LookPicture, (String, &'static str)> {
+    let is_plain = |part: &str| {
+        !part.starts_with('.') && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
+    };
+    if !ending(file).is_some_and(|ending| ending == "svg" || ending == "png") {
+        return Err((format!("`{file}` is neither an SVG nor a PNG"), "save the picture as PNG"));
+    }
+    if !is_picture(file) || !file.split('/').all(is_plain) {
+        let help =
+            "put it into the game's folder or its folder `pictures`, with a name of a to z, 0 to 9, `_`, `-` and `.`";
+        return Err((format!("`{file}` cannot be the name of a picture"), help));
+    }
+    let bytes = match folder {
+        Shelf::Disk(_) => bytes_of(&folder.path(file)),
+        Shelf::Memory(folder) => folder.files.get(file).map(|text| match text.split_once(";base64,") {
+            Some((head, encoded)) if head.starts_with("data:") => from_base64(encoded),
+            _ => text.clone().into_bytes(),
+        }),
+    };
+    let Some(bytes) = bytes else {
+        return Err((
+            format!("there is no picture `{file}` in the game's folder"),
+            "correct the name, or add the file",
+        ));
+    };
+    if bytes.len() as u64 > LARGEST {
+        let message = format!("the picture `{file}` is larger than {} KiB", LARGEST >> 10);
+        return Err((message, "save it with fewer pixels or points"));
+    }
+    if is_svg(file) {
+        let root = std::str::from_utf8(&bytes).is_ok_and(is_svg_text);
+        return if root {
+            Ok(LookPicture::new(&bytes, "svg"))
+        } else {
+            Err((
+                format!("`{file}` is not an SVG"),
+                "its first element must be `<svg xmlns=\"http://www.w3.org/2000/svg\">`",
+            ))
+        };
+    }
+    match size_of_png(&bytes) {
+        None => Err((
+            format!("`{file}` is not a PNG"),
+            "save the picture as PNG; another ending does not change its format",
+        )),
+        Some((width, height)) if width > WIDEST || height > WIDEST => {
+            let message =
+                format!("the picture `{file}` has {width} x {height} pixels; the limit is {WIDEST} x {WIDEST}");
+            Err((message, "save it with fewer pixels"))
+        }
+        Some(_) => Ok(LookPicture::new(&bytes, "png")),
+    }
+}
+
+/// True if the first element of a text is that of an SVG.
+fn is_svg_text(text: &str) -> bool {
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        let end = match rest {
+            _ if rest.starts_with("<!--") => "-->",
+            _ if rest.starts_with("<?") => "?>",
+            _ if rest.starts_with("<!") => ">",
+            _ => break,
+        };
+        let Some((_, after)) = rest.split_once(end) else { return false };
+        rest = after.trim_start();
+    }
+    rest.starts_with("<svg") && rest.contains(SVG)
+}
+
+/// Width and height of a PNG. `None` if it is none.
+fn size_of_png(bytes: &[u8]) -> Option<(u32, u32)> {
+    let rest = bytes.strip_prefix(PNG)?;
+    let number = |at: usize| Some(u32::from_be_bytes(rest.get(at..at + 4)?.try_into().ok()?));
+    Some((number(0)?, number(4)?))
+}
+
+fn base64(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for chunk in bytes.chunks(3) {
+        let word = chunk.iter().fold(0u32, |word, byte| word << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        for at in 0..4 {
+            let digit = DIGITS[(word >> (18 - 6 * at) & 63) as usize];
+            let _ = write!(text, "{}", if at > chunk.len() { '=' } else { char::from(digit) });
+        }
+    }
+    text
+}
+
+/// The bytes of a text in base64. Other signs are skipped.
+fn from_base64(text: &str) -> Vec<u8> {
+    let (mut bytes, mut word, mut bits) = (Vec::with_capacity(text.len() / 4 * 3), 0u32, 0);
+    for digit in text.bytes().filter_map(|byte| DIGITS.iter().position(|digit| *digit == byte)) {
+        word = word << 6 | digit as u32;
+        bits += 6;
+        if bits >= 8 {
+            bits -= 8;
+            bytes.push((word >> bits) as u8);
+        }
+    }
+    bytes
+}

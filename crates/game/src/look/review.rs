@@ -1,0 +1,172 @@
+//! Findings where `look.yaml` names something that the rules do not have.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{BoardFile, Icon, LookFile};
+use crate::codes;
+use tavola_core::ir::{Board, KindBody, KindId, MemberFamily, Rulebook};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::Span;
+use tavola_syntax::yaml::suggestion;
+
+/// What a name of the rules stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum RuleNameSort {
+    Kind,
+    Member,
+    Component,
+    Track,
+    Board,
+    Place,
+    Memory,
+    Setting,
+    Rule,
+}
+
+impl RuleNameSort {
+    /// `a kind`
+    fn words(self) -> &'static str {
+        match self {
+            Self::Kind => "a kind",
+            Self::Member => "a member of a kind",
+            Self::Component => "a component",
+            Self::Track => "a track",
+            Self::Board => "a board",
+            Self::Place => "a place",
+            Self::Memory => "a variable",
+            Self::Setting => "a setting",
+            Self::Rule => "a rule",
+        }
+    }
+}
+
+/// What can have a colour.
+const COLOURED: [RuleNameSort; 3] = [RuleNameSort::Member, RuleNameSort::Component, RuleNameSort::Kind];
+/// What can have an icon.
+const SIGNED: [RuleNameSort; 4] =
+    [RuleNameSort::Member, RuleNameSort::Component, RuleNameSort::Kind, RuleNameSort::Track];
+
+/// The families of members of a kind.
+pub(crate) fn families(book: &Rulebook, kind: KindId) -> Vec<&MemberFamily> {
+    match &book.kinds[kind.index()].body {
+        KindBody::Members(families) => families.iter().collect(),
+        KindBody::Union(parts) => parts.iter().flat_map(|part| families(book, *part)).collect(),
+        KindBody::Kept(whole, kept) => {
+            let all = families(book, *whole);
+            kept.iter().filter_map(|at| all.get(*at as usize).copied()).collect()
+        }
+        KindBody::Players | KindBody::Edges(_) | KindBody::Cells(_) => Vec::new(),
+    }
+}
+
+/// All names of the rules that people may mean.
+fn sorts(book: &Rulebook) -> BTreeMap<&str, RuleNameSort> {
+    let rules = book.rules.iter().map(|rule| (rule.name.as_str(), RuleNameSort::Rule));
+    let settings = book.settings.iter().map(|setting| (setting.name.as_str(), RuleNameSort::Setting));
+    let memory = book.memory.iter().map(|memory| (memory.name.as_str(), RuleNameSort::Memory));
+    let places = book.places.iter().map(|place| (place.name.as_str(), RuleNameSort::Place));
+    let tracks = book.tracks.iter().map(|track| (track.name.as_str(), RuleNameSort::Track));
+    let boards = book.boards.iter().map(|board| (board.name.as_str(), RuleNameSort::Board));
+    let components = book.components.iter().filter(|component| component.kind.is_none());
+    let components = components.map(|component| (component.name.as_str(), RuleNameSort::Component));
+    let members = (0..book.kinds.len()).flat_map(|at| families(book, KindId(at as u32)));
+    let members = members.map(|family| (family.name.as_str(), RuleNameSort::Member));
+    let kinds = book.kinds.iter().map(|kind| (kind.name.as_str(), RuleNameSort::Kind));
+    // A later name replaces an earlier one of another sort.
+    let all = rules.chain(settings).chain(memory).chain(places).chain(boards).chain(tracks).chain(components);
+    all.chain(members).chain(kinds).filter(|(name, _)| !name.is_empty()).collect()
+}
+
+impl LookFile {
+    /// Findings about names, and about sizes and positions of boards. The first rulebook is that of the game, the others those of its
+    /// variants.
+    pub(crate) fn review(&self, books: &[Arc<Rulebook>]) -> Vec<Diagnostic> {
+        let known: BTreeMap<&str, RuleNameSort> = books.iter().rev().flat_map(|book| sorts(book)).collect();
+        let mut found = Vec::new();
+        for (name, (_, span)) in &self.colours {
+            found.extend(wrong(&known, name, *span, &COLOURED, "has no colour in a picture"));
+        }
+        for (name, (icon, span)) in &self.icons {
+            found.extend(wrong(&known, name, *span, &SIGNED, "has no icon"));
+            let is = |sort| known.get(name.as_str()) == Some(&sort);
+            if matches!(icon, Icon::Picture(_)) && (is(RuleNameSort::Kind) || is(RuleNameSort::Track)) {
+                let message = format!(
+                    "`{name}` is {}, whose icon stands in lines of text",
+                    if is(RuleNameSort::Kind) { "a kind" } else { "a track" }
+                );
+                let finding = Diagnostic::error(codes::ICON, *span, message);
+                found.push(finding.help("write one or two signs; members and components can have a picture"));
+            }
+        }
+        let most = books.iter().map(|book| usize::from(book.players.1)).max().unwrap_or(0);
+        if let Some((_, span)) = self.seats.get(most) {
+            let message = format!("{} colours for at most {most} players", self.seats.len());
+            found.push(Diagnostic::error(codes::COLOUR, *span, message).help("remove the others"));
+        }
+        for (name, (board, span)) in &self.boards {
+            found.extend(wrong(&known, name, *span, &[RuleNameSort::Board], "cannot be drawn as a board"));
+            found.extend(board.review(name, books, &known));
+        }
+        found
+    }
+}
+
+impl BoardFile {
+    /// Findings about the spaces of a board of this name. None if no rulebook has it.
+    fn review(&self, name: &str, books: &[Arc<Rulebook>], known: &BTreeMap<&str, RuleNameSort>) -> Vec<Diagnostic> {
+        let boards = books.iter().flat_map(|book| book.boards.iter().map(move |board| (&**book, board)));
+        let own: Vec<(&Rulebook, &Board)> = boards.filter(|(_, board)| board.name == name).collect();
+        if own.is_empty() {
+            return Vec::new();
+        }
+        let is_grid = own.iter().all(|(_, board)| board.grid.is_some());
+        if let Some(at) = self.positions_at.or(self.size_at).filter(|_| is_grid) {
+            let message = format!("the spaces of `{name}` have their places already");
+            let help = "remove `size:` and `positions:`; only spaces that links join can have other places";
+            return vec![Diagnostic::error(codes::POSITION, at, message).help(help)];
+        }
+        let spaces = own.iter().flat_map(|(book, board)| families(book, board.nodes));
+        let spaces: Vec<&str> = spaces.map(|family| family.name.as_str()).collect();
+        let stray = |(space, (_, span)): (&String, &((i64, i64), Span))| {
+            let family = space.split('(').next().unwrap_or_default();
+            if spaces.contains(&family) {
+                return None;
+            }
+            let (code, message) = match known.get(family) {
+                Some(sort) => (codes::OTHER_SORT, format!("`{space}` is {}, not a space of `{name}`", sort.words())),
+                None => (codes::NO_SUCH_NAME, format!("the board `{name}` has no space `{space}`")),
+            };
+            let near = suggestion(*span, space, spaces.iter().copied());
+            Some(
+                Diagnostic::error(code, *span, message)
+                    .help(near.unwrap_or_else(|| "name a space of the board".into())),
+            )
+        };
+        self.positions.iter().filter_map(stray).collect()
+    }
+}
+
+/// The finding for a name that is unknown, or stands for something else.
+fn wrong(
+    known: &BTreeMap<&str, RuleNameSort>,
+    name: &str,
+    span: Span,
+    right: &[RuleNameSort],
+    why: &str,
+) -> Option<Diagnostic> {
+    let fitting = known.iter().filter(|(_, sort)| right.contains(sort)).map(|(name, _)| *name);
+    let rights = || right.iter().map(|sort| sort.words()).collect::<Vec<_>>().join(", ");
+    match known.get(name) {
+        Some(sort) if right.contains(sort) => None,
+        Some(sort) => {
+            let message = format!("`{name}` is {}, which {why}", sort.words());
+            Some(Diagnostic::error(codes::OTHER_SORT, span, message).help(format!("name {}", rights())))
+        }
+        None => {
+            let near = suggestion(span, name, fitting);
+            let help = near.unwrap_or_else(|| format!("name {}", rights()).into());
+            Some(Diagnostic::error(codes::NO_SUCH_NAME, span, format!("the rules have no `{name}`")).help(help))
+        }
+    }
+}

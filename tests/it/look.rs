@@ -1,0 +1,277 @@
+//! The file `look.yaml`: what it changes in pictures, what is wrong in it, and that it changes nothing else.
+
+mod served;
+
+use std::collections::BTreeMap;
+
+use tavola::diagnostic::Diagnostic;
+use tavola::draw;
+use tavola::game::{GameFolder, Rules, Setup};
+use tavola::print::{BoxPart, Paper, PrintBox, PrintOptions, sheets};
+use tavola::scene::{Scene, Stage};
+use tavola_ide::Workspace;
+
+use crate::scene::VALLEY;
+
+/// A small picture with a script, which no browser may run.
+pub(crate) const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\" onload=\"alert(1)\">\
+                   <script>alert(1)</script><rect width=\"1\" height=\"1\"/></svg>";
+/// The first bytes of a PNG of one pixel, which is all that is looked at.
+const PNG: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ";
+
+/// The valley with a look and other files.
+fn folder(look: Option<&str>, more: &[(&str, &str)]) -> GameFolder {
+    let own = [("valley.tavola", Some(VALLEY)), ("look.yaml", look)];
+    let files = own.iter().filter_map(|(name, text)| Some((*name, (*text)?))).chain(more.iter().copied());
+    let files = files.map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
+    GameFolder { name: "valley".to_owned(), files }
+}
+
+fn rules(look: Option<&str>, more: &[(&str, &str)]) -> Rules {
+    Rules::from_folder(&folder(look, more), None).expect("it can be read")
+}
+
+/// The position at the question where Anna's cart goes, after Ben's card.
+fn scene(rules: &Rules) -> Scene {
+    let errors: Vec<&Diagnostic> = rules.diagnostics().iter().filter(|finding| finding.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
+    let (mut referee, mut state) = (game.referee(), game.start());
+    for answer in ["sun", "fog", "hill"] {
+        referee.run(&mut state).expect("the rules do not fault");
+        let option = referee.find(&state, answer).unwrap_or_else(|why| panic!("{answer}: {}", why.message));
+        referee.answer(&mut state, option).expect("it was offered");
+    }
+    referee.run(&mut state).expect("the rules do not fault");
+    let stage = Stage::new(&game, BTreeMap::default());
+    stage.scene(&referee.view(&state, Some(1)), referee.question(&state).as_ref(), Vec::new())
+}
+
+fn svg(look: Option<&str>, more: &[(&str, &str)]) -> String {
+    draw::svg(&scene(&rules(look, more)))
+}
+
+/// Code, marked text and help of each finding.
+fn findings(look: &str, more: &[(&str, &str)]) -> Vec<(&'static str, String, String)> {
+    let rules = rules(Some(look), more);
+    let told = |finding: &Diagnostic| {
+        let marked = rules.sources().text(finding.span).to_owned();
+        (finding.code, marked, finding.help.clone().unwrap_or_default())
+    };
+    rules.diagnostics().iter().map(told).collect()
+}
+
+/// The upper left corner of a node of the board.
+fn corner(svg: &str, id: &str) -> (i64, i64) {
+    let own = svg.split_once(&format!("<g class=\"cell\" data-id=\"{id}\"")).expect("the node is drawn").1;
+    let numbers = own.split_once("translate(").expect("a place").1.split(')').next().expect("numbers");
+    let (x, y) = numbers.split_once(' ').expect("two numbers");
+    (x.parse().expect("a number"), y.parse().expect("a number"))
+}
+
+#[test]
+fn an_empty_look_changes_nothing() {
+    let plain = rules(None, &[]);
+    for look in ["", "# later\n", "colours: {}\nicons: {}\nboards: { valley: {} }\n"] {
+        let dressed = rules(Some(look), &[("cart.svg", SVG)]);
+        assert!(draw::svg(&scene(&plain)) == draw::svg(&scene(&dressed)), "{look}");
+        assert_eq!(scene(&plain), scene(&dressed));
+        assert_eq!(plain.hash(), dressed.hash());
+    }
+    assert_eq!(rules(Some("colours: { hill: red }"), &[]).hash(), plain.hash(), "the look is no part of the rules");
+}
+
+#[test]
+fn spaces_stand_where_the_look_says() {
+    let look =
+        "boards:\n  valley:\n    size: [100, 50]\n    positions: { hill: [80, 40], mill: [20, 10], ford: [80, 10] }\n";
+    let drawn = svg(Some(look), &[]);
+    let [hill, mill, ford] = ["hill", "mill", "ford"].map(|id| corner(&drawn, id));
+    assert!(mill.0 < ford.0 && ford.0 == hill.0 && ford.1 < hill.1, "{hill:?} {mill:?} {ford:?}");
+    // Both axes have one scale, measured from centre to centre: boxes of one height, as for `mill` and `ford`.
+    let height = |id: &str| {
+        let own =
+            drawn.split_once(&format!("data-id=\"{id}\"")).expect("a node").1.split_once("height=\"").expect("a box").1;
+        own.split('"').next().expect("a number").parse::<i64>().expect("a number")
+    };
+    let across = (ford.0 - mill.0) as f64 / 60.0;
+    let down = (hill.1 + height("hill") / 2 - ford.1 - height("ford") / 2) as f64 / 30.0;
+    assert!((across - down).abs() < 0.1, "{across} {down}");
+    // Without a size the picture is as narrow as the boxes allow.
+    let loose = svg(Some("boards: { valley: { positions: { hill: [0, 9], mill: [0, 0], ford: [0, 3] } } }"), &[]);
+    let [hill, mill, ford] = ["hill", "mill", "ford"].map(|id| corner(&loose, id));
+    assert!(mill.0 == ford.0 && ford.0 == hill.0 && mill.1 < ford.1 && ford.1 < hill.1, "{hill:?} {mill:?} {ford:?}");
+}
+
+#[test]
+fn spaces_without_a_position_stand_below_the_others() {
+    for size in ["", "size: [100, 50], "] {
+        let look = format!("boards: {{ valley: {{ {size}positions: {{ hill: [80, 40], mill: [20, 10] }} }} }}");
+        let drawn = svg(Some(&look), &[]);
+        let [hill, mill, ford] = ["hill", "mill", "ford"].map(|id| corner(&drawn, id));
+        assert!(mill.1 < hill.1 && hill.1 < ford.1, "{hill:?} {mill:?} {ford:?}");
+    }
+}
+
+#[test]
+fn colours_choose_a_readable_text() {
+    let look = "colours: { Player: [navy, yellow], hill: \"#102030\", mill: \"#fe8\", Card: gold, gate: black }";
+    let drawn = svg(Some(look), &[]);
+    assert!(drawn.contains("svg .p0{fill:#000080") && drawn.contains("svg text.t0{fill:#ffffff}"), "{drawn}");
+    assert!(drawn.contains("svg .p1{fill:#ffff00") && drawn.contains("svg text.t1{fill:#1c1b19}"), "{drawn}");
+    assert!(drawn.contains("style=\"fill:#102030\"") && drawn.contains("style=\"fill:#ffffff\">Hill"), "{drawn}");
+    assert!(drawn.contains("style=\"fill:#ffee88\"") && drawn.contains("style=\"fill:#1c1b19\">Mill"), "{drawn}");
+    assert!(drawn.contains("style=\"fill:#ffffff\">G<"), "the letter on a black gate is light: {drawn}");
+    assert!(drawn.contains("<g class=\"halo\">"), "letters beside chips have a halo on a coloured space: {drawn}");
+    // The letters of owners stay: colour alone tells nothing apart.
+    assert!(drawn.contains("t0\" x=\"19\" y=\"42\">A<"), "{drawn}");
+    let page = draw::table(&scene(&rules(Some(look), &[])), &draw::Seat::default(), "key", 1);
+    assert!(page.contains(".c0{background:#000080;color:#ffffff}") && page.contains("--band:#ffd700"), "{page}");
+}
+
+#[test]
+fn icons_stand_for_letters() {
+    let drawn = svg(Some("icons: { cart: \u{265c}, fame: \u{2605}, Card: \u{2618} }"), &[]);
+    assert!(drawn.contains(">\u{265c}</text>") && drawn.contains("\u{2605} fame"), "{drawn}");
+    let page = draw::table(&scene(&rules(Some("icons: { Card: \u{2618} }"), &[])), &draw::Seat::default(), "key", 1);
+    assert!(page.contains("<span aria-hidden=\"true\">\u{2618}</span> Fog"), "{page}");
+    // A picture is defined once, however often it is drawn.
+    let drawn = svg(
+        Some("icons: { cart: pictures/cart.svg, gate: gate.png }"),
+        &[("pictures/cart.svg", SVG), ("gate.png", PNG)],
+    );
+    assert_eq!(drawn.matches("<symbol id=\"look-pictures/cart.svg\"").count(), 1, "{drawn}");
+    assert!(
+        drawn.contains("<use href=\"#look-pictures/cart.svg\"") && drawn.contains("<use href=\"#look-gate.png\""),
+        "{drawn}"
+    );
+}
+
+#[test]
+fn a_picture_is_only_ever_an_image() {
+    let look = "icons: { cart: cart.svg }\nboards: { valley: { background: cart.svg } }";
+    let rules = rules(Some(look), &[("cart.svg", SVG)]);
+    let scene = scene(&rules);
+    let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
+    let options = PrintOptions { paper: Paper::A4, backs: true, low_ink: false, only: None::<BoxPart> };
+    let pages = [
+        draw::svg(&scene),
+        draw::table(&scene, &draw::Seat::default(), "key", 1),
+        sheets(&PrintBox::new(&rules, &game), options),
+    ];
+    for page in pages {
+        assert!(page.contains("#look-cart.svg") && page.contains("<image "), "{page}");
+        assert!(!page.contains("alert(1)") && !page.contains("onload"), "{page}");
+    }
+    // A table refers to its server, so that no picture is sent again after each answer.
+    let page = draw::table(&scene, &draw::Seat::default(), "key", 1);
+    assert!(page.contains("href=\"/look/") && !page.contains("data:image"), "{page}");
+    assert!(!serde_json::to_string(&scene).expect("data").contains("data:image"));
+}
+
+#[test]
+fn each_mistake_is_found_at_its_place() {
+    let one = |look: &str| match findings(look, &[("cart.svg", SVG), ("fake.svg", "<html/>"), ("fake.png", "GIF89a")])
+        .as_slice()
+    {
+        [one] => one.clone(),
+        all => panic!("{look}: {all:#?}"),
+    };
+    let expected = [
+        ("colours: { hil: red }", "E1170", "hil", "did you mean `hill`?"),
+        ("icons: { carts: X }", "E1170", "carts", "did you mean `cart`?"),
+        ("boards: { vally: {} }", "E1170", "vally", "did you mean `valley`?"),
+        ("boards: { valley: { positions: { mil: [1, 1] } } }", "E1170", "mil", "did you mean `mill`?"),
+        ("colours: { fame: red }", "E1171", "fame", "name a member"),
+        ("icons: { yard: X }", "E1171", "yard", "name a member"),
+        ("boards: { hill: {} }", "E1171", "hill", "name a board"),
+        ("boards: { valley: { positions: { sun: [1, 1] } } }", "E1171", "sun", "name a space"),
+        ("colours: { hill: redd }", "E1172", "redd", "did you mean `red`?"),
+        ("colours: { hill: [red] }", "E1172", "red", "\"#rrggbb\""),
+        ("colours: { Player: [red, blue, gold] }", "E1172", "gold", "remove"),
+        ("icons: { cart: cards.svg }", "E1173", "cards.svg", "did you mean `cart.svg`?"),
+        ("icons: { cart: fake.svg }", "E1173", "fake.svg", "<svg xmlns"),
+        ("icons: { cart: fake.png }", "E1173", "fake.png", "PNG"),
+        ("icons: { cart: cart.jpg }", "E1173", "cart.jpg", ""),
+        ("icons: { cart: ../cart.svg }", "E1173", "../cart.svg", ""),
+        ("boards: { valley: { background: other.png } }", "E1173", "other.png", "correct the name"),
+        ("boards: { valley: { size: [9, 9], positions: { hill: [10, 1] } } }", "E1174", "10", "x is from 0 to 9"),
+        ("boards: { valley: { positions: { hill: [1, 1], mill: [1, 1] } } }", "E1174", "1", "another position"),
+        ("boards: { valley: { size: [0, 9] } }", "E1174", "0", "from 1"),
+        ("icons: { cart: wagon }", "E1175", "wagon", "one or two signs"),
+        ("icons: { fame: cart.svg }", "E1175", "fame", "one or two signs"),
+        ("boards: { valley: { positions: { hill: [1] } } }", "E1102", "1", "[20, 10]"),
+        ("colors: {}", "E1103", "colors", "did you mean `colours`?"),
+    ];
+    for (look, code, marked, help) in expected {
+        let found = one(look);
+        assert_eq!((found.0, found.1.as_str()), (code, marked), "{look}: {}", found.2);
+        assert!(found.2.contains(help), "{look}: {}", found.2);
+    }
+    // In YAML this is a comment, and there is no colour.
+    let (code, _, help) = one("colours:\n  hill: #fff\n");
+    assert!(code == "E1172" && help.contains("begins a comment"), "{code} {help}");
+}
+
+#[test]
+fn a_picture_has_a_limit() {
+    let large = format!("<svg xmlns=\"http://www.w3.org/2000/svg\">{}</svg>", " ".repeat(256 << 10));
+    let found = findings("icons: { cart: cart.svg }", &[("cart.svg", &large)]);
+    assert!(matches!(found.as_slice(), [("E1173", ..)]), "{found:?}");
+    // A PNG of 70,000 pixels in each direction.
+    let wide = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgABEXAAARFwCAYAAAA=";
+    let found = findings("icons: { cart: cart.png }", &[("cart.png", wide)]);
+    assert!(matches!(found.as_slice(), [("E1173", ..)]), "{found:?}");
+}
+
+#[test]
+fn a_grid_keeps_its_places() {
+    let grid = "game field \"Field\" for 2 players\n\nboard field of Square\n  grid: 3, 3\n\ncomponents\n  | component | count | start |\n  \
+                | stone[Player] | 2 | box |\n\nplaces\n  | place | holds |\n  | box | stone |\n  | on[Square] | stone |\n\ntrack fame[Player] 0..\n\n\
+                play\n  each p in Player\n    p chooses s in Square \"Where?\"\n    move 1 stone[p] from box to on[s]\n\nwinner p in Player by most fame[p]\n";
+    let read = |look: &str| {
+        let files = [("field.tavola", grid), ("look.yaml", look)];
+        let files = files.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
+        Rules::from_folder(&GameFolder { name: "field".to_owned(), files }, None).expect("it can be read")
+    };
+    let codes = |rules: &Rules| rules.diagnostics().iter().map(|finding| finding.code).collect::<Vec<_>>();
+    assert_eq!(codes(&read("boards: { field: { size: [3, 3] } }")), ["E1174"]);
+    let fine = read("boards: { field: { background: teal } }");
+    assert!(codes(&fine).is_empty(), "{:?}", fine.diagnostics());
+    let game = fine.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.run(&mut state).expect("the rules do not fault");
+    let drawn = draw::svg(&Stage::new(&game, BTreeMap::default()).scene(&referee.view(&state, None), None, Vec::new()));
+    assert!(drawn.contains("style=\"fill:#008080\"") && drawn.contains("style=\"fill-opacity:0\""), "{drawn}");
+}
+
+#[test]
+fn names_of_a_variant_are_known() {
+    let variant = "variant wide \"Wide\" of valley, house rules\n\nchange kind Spot\n  | id   | name   | at     | colour | worth |\n  | lake | \"Lake\" | (0, 1) | \"tan\"  | 4     |\n";
+    let look =
+        "colours: { lake: teal }\nboards: { valley: { positions: { hill: [1, 1], mill: [9, 1], lake: [5, 5] } } }";
+    assert!(findings(look, &[("variants/wide.tavola", variant)]).is_empty(), "the variant has the lake");
+    assert_eq!(findings(look, &[]).iter().map(|found| found.0).collect::<Vec<_>>(), ["E1170", "E1170"]);
+    let folder = folder(Some(look), &[("variants/wide.tavola", variant)]);
+    let rules = Rules::from_folder(&folder, Some("wide")).expect("it can be read");
+    let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(game.look().marks.get("lake").and_then(|mark| mark.colour.as_deref()), Some("#008080"));
+}
+
+#[test]
+fn editors_report_the_findings() {
+    let mut game = Workspace::new("valley");
+    game.set("valley.tavola", Some(VALLEY.to_owned()));
+    game.set("look.yaml", Some("icons: { cart: cart.svg, gat: X }".to_owned()));
+    game.check();
+    let found: Vec<&str> = game.findings().iter().map(|finding| finding.code).collect();
+    assert_eq!(found, ["E1173", "E1170"]);
+    game.set("cart.svg", Some(SVG.to_owned()));
+    game.set("look.yaml", Some("icons: { cart: cart.svg, gate: X }".to_owned()));
+    game.check();
+    assert!(
+        game.findings().is_empty(),
+        "{:?}",
+        game.findings().iter().map(|finding| &finding.message).collect::<Vec<_>>()
+    );
+}
