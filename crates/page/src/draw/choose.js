@@ -170,9 +170,7 @@ function whyNot(part) {
 
 async function why(text) {
   const answer = await ask(`/${key}/why`, { method: "POST", body: text, headers: { "x-table": "1" } });
-  const line = document.getElementById("why") ?? state;
-  line.textContent = await answer.text();
-  line.scrollIntoView({ block: "nearest" });
+  (document.getElementById("why") ?? state).textContent = await answer.text();
 }
 
 document.addEventListener("keydown", (event) => {
