@@ -28,8 +28,8 @@ pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, numbe
             }
             div #trail role="group" aria-label="Chosen so far" hidden {}
             (options(question))
-            // Below the options, which do not move when a reason appears.
-            p #why role="status" {}
+            // Below the options, which do not move when a reason appears. A long one is scrolled.
+            p #why role="status" tabindex="0" {}
             @if let Some(option) = enough.and_then(|option| question.options.get(option)) {
                 p { button .quiet formaction={ "/" (key) "/enough" } title="You are asked again when something else is offered or somebody else has answered." {
                     (option.label) ", for the rest of the turn"
