@@ -257,3 +257,23 @@ fn rules_read_colours_that_are_members_of_a_kind() {
     assert_eq!(findings(&game("", " where r.colour is none")), only_drawn);
     assert_eq!(findings(&game("kind Hue = {white, red}\n\n", " where r.colour is none")), only_drawn);
 }
+
+/// Things of which each player has a set are compared with those of another player in vain. All else is no mistake.
+#[test]
+fn things_of_two_players_are_never_the_same() {
+    let found = |rule: &str| {
+        let text = format!(
+            "game t \"T\" for 2 players\n\nkind Token\n  | id | votes |\n  | one | 1 |\n  | two | 2 |\n\ncomponents\n  \
+             | component | count | start |\n  | Token[Player] | 1 | box[Player] |\n\nplaces\n  | place | holds |\n  \
+             | box[Player] | Token |\n\ntrack fame[Player] 0..\n\nplay\n  together p in Player\n    \
+             p chooses b in Token[p] \"Which?\"\n    p chooses c in {{x in Token where x in box[p]}} \"Which?\"\n  each p in Player\n    \
+             each q in others(p)\n      {rule}\n\nwinner p in Player by most (fame[p] + sum of t.votes for t in Token[p])\n"
+        );
+        findings(&text)
+    };
+    let never = ["W0341 a thing of `q` is never one of `p`: this holds only if they are the same player"];
+    assert_eq!(found("if b[q] is b[p]: p gains 1 fame"), never);
+    for right in ["b[q].votes is b[p].votes", "b[p] is one[p]", "b[p] is one", "c[q] is c[p]", "c[q] is b[p]"] {
+        assert_eq!(found(&format!("if {right}: p gains 1 fame")), [""; 0], "{right}");
+    }
+}

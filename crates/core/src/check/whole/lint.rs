@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{endless, shapes, stuck_menus};
+use super::{endless, own_things, shapes, stuck_menus};
 use crate::check::codes;
 use crate::check::names::{Book, Def};
 use crate::ir::visit;
@@ -29,6 +29,7 @@ pub(crate) fn check(book: &mut Book, items: &[&ast::Item]) {
     stuck_menus::check(book);
     endless::check(book);
     shapes::check(book);
+    own_things::check(book);
 }
 
 /// Reports a game without a winner.

@@ -5,6 +5,7 @@ mod facts;
 pub(super) mod graph;
 pub(super) mod lint;
 mod nonnegative;
+mod own_things;
 pub(super) mod printed;
 pub(super) mod shapes;
 mod stuck_menus;
