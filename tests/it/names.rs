@@ -10,7 +10,9 @@ use tavola_syntax::text::{SourceId, Span};
 fn all_rules() -> Vec<(String, GameFolder, Option<String>)> {
     let mut all = Vec::new();
     for path in crate::games() {
-        let folder = GameFolder::read(&path).expect("a game can be read");
+        let mut folder = GameFolder::read(&path).expect("a game can be read");
+        // Names there are found by their text, as in scenarios.
+        folder.files.remove("look.yaml");
         let variants: Vec<String> = variants_in(&path);
         all.push((path.display().to_string(), folder.clone(), None));
         let of = |name: String| (format!("{} {name}", path.display()), folder.clone(), Some(name));
