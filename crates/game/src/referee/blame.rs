@@ -5,6 +5,7 @@ use tavola_core::vm::State;
 use tavola_syntax::text::{Span, one_line};
 
 use super::Referee;
+use crate::SENTENCES;
 
 /// Maximum number of operations that are run again.
 const MOST: usize = 5_000;
@@ -37,7 +38,7 @@ impl Referee {
                 (now, last) = (then, pair[0]);
             }
         }
-        Some(self.cited_line(self.game.program().op_spans[last.index()]))
+        self.cited_line(self.game.program().op_spans[last.index()])
     }
 
     /// The last `if` that did not hold in the run that begins at a position: its first line as written, and where.
@@ -52,7 +53,7 @@ impl Referee {
         let condition =
             spans.map(|span| (self.game.sources().text(span), span)).find(|(text, _)| text.starts_with("if "));
         let (text, span) = condition?;
-        Some((one_line(text.lines().next()?).trim_end_matches(':').to_owned(), self.cited_line(span)))
+        Some((one_line(text.lines().next()?).trim_end_matches(':').to_owned(), self.cited_line(span)?))
     }
 
     /// The operations of the run that begins at a position, and the position after it.
@@ -63,8 +64,11 @@ impl Referee {
         (ran.len() <= MOST).then_some((ran, after))
     }
 
-    fn cited_line(&self, span: Span) -> CitedLine {
-        (self.game.sources().place(span).unwrap_or_default(), self.game.book().clauses_at(span).to_vec())
+    /// `None` for a sentence of a scenario, which is no line of the rules.
+    fn cited_line(&self, span: Span) -> Option<CitedLine> {
+        let sources = self.game.sources();
+        sources.get(span.source).filter(|source| source.name != SENTENCES)?;
+        Some((sources.place(span)?, self.game.book().clauses_at(span).to_vec()))
     }
 }
 

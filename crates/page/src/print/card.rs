@@ -131,7 +131,7 @@ fn face(card: &PrintedSort, printed: &PrintBox) -> Markup {
     let height = CARD.1 - 2 * EDGE - TITLE - above - line * lines(card, letters) - FOOTER;
     html! {
         (band(&card.thing, &printed.players, (CARD.0, BAND)))
-        header style={ "font-size:" (points(title.0 * 13 / 10)) } { strong { (card.thing.sort) } (sign(card, card.symbol.as_deref())) }
+        header style={ "font-size:" (points(title.0 * 13 / 10)) } { strong { (card.thing.sort) } (sign(card.picture(), card.symbol.as_deref())) }
         @if let Some(owner) = &card.thing.owner { p.owner { b { (initial(owner)) } " " (owner) } }
         (values(card, is_small))
         (text(card, (CARD.0 - 2 * EDGE, height)))
@@ -160,7 +160,7 @@ fn tile_face(tile: &PrintedSort) -> Markup {
             @if fill.is_some() { rect.colour x="20" y="14" width="60" height="6" style=[fill] {} }
         }
         div.on-tile {
-            (sign(tile, Some(&tile.thing.mark)))
+            (sign(tile.picture(), Some(&tile.thing.mark)))
             strong style={ "font-size:" (points(fitted(&tile.thing.sort, (300, 70)).0)) } { (tile.thing.sort) }
             (values(tile, false))
             footer { (cut(&tile.clauses.join(" "), 24)) }

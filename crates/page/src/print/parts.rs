@@ -5,8 +5,6 @@ use maud::{Markup, html};
 use crate::draw::{colour_of, initial, picture, style};
 use crate::scene::Thing;
 
-use super::sort::PrintedSort;
-
 /// A length in tenths of a millimetre.
 pub(super) fn mm(tenths: i64) -> String {
     format!("{}.{}mm", tenths / 10, tenths % 10)
@@ -23,10 +21,10 @@ pub(super) fn band(thing: &Thing, players: &[String], size: (i64, i64)) -> Marku
     }
 }
 
-/// The picture of a card or tile, or a text without one.
-pub(super) fn sign(sort: &PrintedSort, text: Option<&str>) -> Markup {
+/// A picture of `look.yaml` on a card or tile, or a text without one.
+pub(super) fn sign(name: Option<&str>, text: Option<&str>) -> Markup {
     html! {
-        @if let Some(name) = sort.picture() {
+        @if let Some(name) = name {
             svg.sign viewBox="0 0 100 100" { (picture(name, (0, 0), 100)) }
         } @else if let Some(text) = text {
             span.mark { (text) }
