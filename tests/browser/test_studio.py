@@ -157,6 +157,8 @@ class Designs(unittest.TestCase):
             self.write("each p in Player: draw", "each p in Player: draw")
             self.anna.until(lambda: "Asked 6 times in this game." in self.anna.all("#here")[0].text, "the answers of chance are counted")
             self.assertTrue({"prayer", "toll", "crown"} & set(self.touched()), "the cards in the hand are lit")
+            seen = "return [...document.querySelectorAll('.touched')].some((part) => part.checkVisibility())"
+            self.assertTrue(self.framed(seen), "in a narrow frame, their tab is opened")
             self.assertEqual(self.anna.complaints(), [])
 
     def test_time_line_and_capture(self):

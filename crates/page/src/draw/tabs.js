@@ -1,7 +1,7 @@
 // On a phone one part of the table is shown at a time, and tabs lead to the others.
 const TABS = { board: "#boards,[data-fold=Tables],[data-fold='Beside the board']", mine: ".own,#hand", players: "[data-fold=Players]", log: "#log" };
 const tabs = () => [...document.querySelectorAll("#tabs button")];
-const tabOf = (part) => Object.keys(TABS).find((name) => part.closest(TABS[name]));
+function tabOf(part) { return Object.keys(TABS).find((name) => part.closest(TABS[name])); }
 const isTabbed = () => document.getElementById("tabs").checkVisibility();
 
 function setTab(name) {

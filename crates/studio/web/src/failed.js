@@ -1,7 +1,7 @@
 // A failed test at the table: the position at the step that failed, what was expected and what came out.
 
 import { byId, element, prose } from "./ask.js";
-import { light } from "./links.js";
+import { light, reveal } from "./links.js";
 import { placeButton } from "./panels.js";
 import { openTable } from "./table.js";
 import { newCourse } from "./timeline.js";
@@ -26,6 +26,7 @@ export async function showFailed(one, at, go) {
   byId("failed").hidden = false;
   await newCourse(true);
   light(names(what));
+  reveal();
 }
 
 // Takes the test away: another game begins.

@@ -90,6 +90,15 @@ export function light(names) {
   });
 }
 
+// Opens the tab of what is lit, if the frame is as narrow as a phone and nothing of it is seen.
+export function reveal() {
+  const lit = [...(page()?.querySelectorAll(".touched") ?? [])];
+  if (!lit.length || lit.some((part) => part.checkVisibility())) return;
+  const { tabOf, showTab } = byId("frame").contentWindow;
+  const tab = tabOf?.(lit[0]);
+  if (tab) showTab(tab);
+}
+
 function setFinding(on) {
   finding = on;
   byId("find-rule").setAttribute("aria-pressed", on);

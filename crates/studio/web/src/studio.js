@@ -4,7 +4,7 @@ import { ask, byId, choose, count, element, plain, prose, say, unsay } from "./a
 import { Buffers, unsavedWords } from "./buffers.js";
 import { Editor } from "./editor.js";
 import { hideFailed, refreshFailed, showFailed } from "./failed.js";
-import { findRule, light, wireLinks } from "./links.js";
+import { findRule, light, reveal, wireLinks } from "./links.js";
 import { loadClauses, loadSettings, showFindings, shownPanel, showPanel, showTests, wireTabs } from "./panels.js";
 import { wireSplits } from "./split.js";
 import { isOpen, openTable, wireTable } from "./table.js";
@@ -182,6 +182,7 @@ async function here() {
   if (file?.endsWith(".tavola") && editor.view.hasFocus) {
     const names = (await ask("touched", editor.spot())).map(({ name }) => name);
     const lit = light(names);
+    reveal();
     const times = timesAsked(file, editor.lineNumber());
     if (times) words.push(`Asked ${times === 1 ? "once" : `${times} times`} in this game.`);
     if (lit.length) words.push(`Lit at the table: ${lit.slice(0, NAMES).join(", ")}${lit.length > NAMES ? " …" : ""}.`);
