@@ -88,6 +88,11 @@ fn named_file() -> impl TypedValueParser<Value = PathBuf> {
     no_stdout("`-` is stdout, which has other output; name a file")
 }
 
+/// Parses the name of a folder.
+fn named_folder() -> impl TypedValueParser<Value = PathBuf> {
+    no_stdout("`-` is stdout, which is no folder; name a folder")
+}
+
 /// Parses the name of a page that is written beside the report.
 fn page_file() -> impl TypedValueParser<Value = PathBuf> {
     no_stdout("`-` is stdout, which has the report; name a file, or use `--format html` alone")

@@ -54,17 +54,23 @@ fn for_tabletop(args: &PrintArgs, rules: &Rules, game: &Game, console: &mut Cons
         ));
     }
     let images = match &args.images {
-        Some(url) => url.trim_end_matches('/').to_owned(),
+        Some(url) => web_url(url)?,
         None => file_url(&folder)?,
     };
     let export = tabletop(&PrintBox::new(rules, game), args.only.map(part), &images);
     let saved = serde_json::to_string_pretty(&export.saved).map_err(|error| Error::new(error.to_string()))?;
+    let saved_object = folder.join(format!("{}.json", rules.name()));
+    let is_empty = fs::read_dir(&folder).map_or(true, |mut files| files.next().is_none());
+    if !is_empty && !saved_object.is_file() {
+        let why = format!("`{}` has other files, which could be replaced; name a new folder", folder.display());
+        return Err(Stop::usage(why));
+    }
     fs::create_dir_all(&folder).map_err(|error| Error::unwritten("write", &folder, &error))?;
     let pictures = export.images.iter().map(|image| (format!("{}.svg", image.name), &image.svg));
     for (name, text) in pictures.chain([("images.html".to_owned(), &export.page)]) {
         create::quiet(&folder.join(name), &Paint::new(false).harmless(text))?;
     }
-    create::file(&folder.join(format!("{}.json", rules.name())), &(saved + "\n"), console)?;
+    create::file(&saved_object, &(saved + "\n"), console)?;
     console.note(format!(
         "next: open `{}`, save the {} as PNG, and move them into this folder",
         folder.join("images.html").display(),
@@ -73,11 +79,29 @@ fn for_tabletop(args: &PrintArgs, rules: &Rules, game: &Game, console: &mut Cons
     Ok(Exit::Fine)
 }
 
+/// The address of a folder on a web server, to which names of files are added.
+fn web_url(url: &str) -> Result<String, Stop> {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
+    if rest.is_empty() || rest.contains(|sign: char| sign.is_whitespace() || sign.is_control() || "?#\"".contains(sign))
+    {
+        return Err(Stop::usage("`--images` is the address of a folder, like `https://example.org/pictures`"));
+    }
+    Ok(url.trim_end_matches('/').to_owned())
+}
+
 /// The address of a folder on this machine.
 fn file_url(folder: &Path) -> Result<String, Stop> {
     let folder = absolute(folder).map_err(|error| Error::unwritten("write", folder, &error))?;
     let path = folder.to_string_lossy().replace('\\', "/");
-    Ok(format!("file:///{}", path.trim_start_matches('/').trim_end_matches('/')))
+    // Signs that have a meaning in addresses.
+    let mut plain = String::new();
+    for sign in path.trim_matches('/').chars() {
+        match sign {
+            ' ' | '%' | '#' | '?' | '"' => plain.extend(format!("%{:02X}", sign as u32).chars()),
+            _ => plain.push(sign),
+        }
+    }
+    Ok(format!("file:///{plain}"))
 }
 
 fn part(part: PrintPart) -> BoxPart {

@@ -139,7 +139,8 @@ impl Served {
         let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body));
         let mut reply = Vec::new();
         let _ = stream.read_to_end(&mut reply);
-        let end = reply.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+        let end = reply.windows(4).position(|four| four == b"\r\n\r\n");
+        let end = end.unwrap_or_else(|| panic!("no reply to {method} {path}"));
         let head = String::from_utf8_lossy(&reply[..end]).to_lowercase();
         let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
         Reply { status, head, body: reply[end + 4..].to_vec() }

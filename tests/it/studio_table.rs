@@ -248,7 +248,7 @@ fn guests_are_not_led_to_the_rules() {
     let open = open(&[]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_tavola"));
     command.args(["serve", "--seed", "4", "--no-record", "--players", "2"]).arg(&open.game);
-    let served = start(command, "anna");
+    let served = start(command, "the host");
     let key = served.key("anna");
     let get = |path: &str| served.send("GET", path, &[], b"");
     for path in [format!("/{key}"), format!("/{key}/table"), format!("/{key}/scene"), format!("/{key}/at/1")] {

@@ -32,7 +32,7 @@ pub(crate) struct ExportArgs {
     #[arg(value_name = "RECORD", required = true)]
     pub(crate) records: Vec<PathBuf>,
     /// Folder for the files; it is created
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = super::named_folder())]
     pub(crate) output: PathBuf,
     /// Folder of the rules, FOLDER@COMMIT for those of a git commit; may be given several times [default: found by the name of
     /// the game]

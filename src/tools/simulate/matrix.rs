@@ -39,6 +39,9 @@ pub(in crate::tools) struct BotMatrix {
     pairs: Vec<BotPair>,
     /// All ways to seat two or more of the bots. The bots move one seat on after each game, so rotations of a seating are one seating.
     seatings: Vec<Seating>,
+    /// Number of seatings of a run that is not interrupted.
+    #[serde(skip)]
+    planned: usize,
     #[serde(skip)]
     exit: Exit,
 }
@@ -178,6 +181,7 @@ fn one(
         bots: Vec::new(),
         pairs: Vec::new(),
         seatings: Vec::new(),
+        planned: seatings.len(),
         exit: Exit::Fine,
     };
     for (at, agents) in seatings.into_iter().enumerate() {
@@ -251,7 +255,7 @@ fn document(run: &BotMatrix) -> Document {
     out.line(run.subject.provenance(&format!("{}, rotating by one seat after each game", seats::players(&bots))));
     let played: u64 = run.seatings.iter().map(|seating| seating.games).sum();
     let (ended, planned) =
-        (run.seatings.iter().map(|seating| seating.ended).sum::<u64>(), run.games * run.seatings.len() as u64);
+        (run.seatings.iter().map(|seating| seating.ended).sum::<u64>(), run.games.saturating_mul(run.planned as u64));
     if played < planned {
         out.line(TextLine::of(Ink::Warning, "stopped").plain(format!(" after {} games", thousands(played))));
     }
@@ -260,6 +264,10 @@ fn document(run: &BotMatrix) -> Document {
         out.line(
             TextLine::of(Ink::Bad, format!("{open} did not come to an end")).plain("; `tavola simulate` shows why"),
         );
+    }
+    if ended == 0 {
+        out.gap();
+        return out;
     }
     if !run.pairs.is_empty() {
         out.section("wins of each bot (row) against each other one (column), with the 95% interval");
@@ -277,8 +285,11 @@ fn document(run: &BotMatrix) -> Document {
     out.section(match players {
         2 => format!("wins of each bot against all others; equal bots win {}", equal(players)),
         _ => format!(
-            "wins of each seat of a bot, in all {}; equal bots win {}",
-            count(run.seatings.len() as u64, "seating"),
+            "wins of each seat of a bot, in {}; equal bots win {}",
+            match run.seatings.len() {
+                all if all == run.planned => format!("all {}", count(all as u64, "seating")),
+                some => format!("{some} of {}", count(run.planned as u64, "seating")),
+            },
             equal(players)
         ),
     });

@@ -48,6 +48,11 @@ fn a_folder_for_tabletop_simulator_is_written() {
     };
     refused("--format tts --only mats", "no mats");
     refused("--format tts --low-ink", "for paper");
+    for wrong in ["", "x", "javascript:alert(1)", "https://a/?q=1", "https://a/#f"] {
+        let run = home.run_words(&["print", "rules/gems", "--format", "tts", "-o", "wrong", "--images", wrong]).ends(2);
+        run.says(&["`--images` is the address of a folder"]);
+    }
+    refused("--format tts -o rules/gems", "has other files");
     refused("--images https://example.org", "needs `--format tts`");
     home.write("taken", "a file");
     refused("--format tts -o taken", "cannot write");

@@ -35,6 +35,7 @@ fn a_minus_is_refused_where_stdout_has_the_report() {
     home.run("play rules/gems --human none --record -").ends(2).says(&["name a file"]);
     home.run("replay game.yaml --as anna -o -").ends(2).says(&["name a file"]);
     home.run("compare rules/gems --progress -").ends(2).says(&["name a file"]);
+    home.run("export game.yaml --rules rules/gems -o -").ends(2).says(&["name a folder"]);
     home.run("print rules/gems --format tts -o -").ends(2).says(&["`-o FOLDER`"]);
     assert!(!home.path("-").exists());
 }

@@ -263,8 +263,11 @@ async function opened(panel) {
   if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish, refused) => game({ new: true, ...wish }, refused)), keep: guarded(keep) });
 }
 
-// Asks for a name in a dialog. Returns what was typed, or "".
-async function named(title, words, more = []) {
+const scenarioFile = (name) => `scenarios/${name}.yaml`;
+const variantFile = (name) => `variants/${name}.tavola`;
+
+// Asks for the name of a new file in a dialog. `path` gives the path of a name. Returns what was typed, or "".
+async function named(title, words, path, more = []) {
   const rule = "Small letters, digits and `_`, a letter first: for example `short_day`.";
   const hint = element("p", { class: "dim", id: "name-rule" }, ...prose(rule));
   const field = element("input", { "aria-label": "Name", "aria-describedby": "name-rule", autofocus: true, autocomplete: "off" });
@@ -273,10 +276,12 @@ async function named(title, words, more = []) {
     const at = field.selectionStart;
     if (name !== field.value) [field.value, field.selectionStart, field.selectionEnd] = [name, at, at];
     const isName = /^[a-z][a-z0-9_]*$/.test(name);
-    field.setCustomValidity(isName ? "" : plain(rule));
-    hint.className = isName || !name ? "dim" : "bad";
+    const taken = files.some((file) => file.path === path(name)) ? `\`${path(name)}\` exists already.` : "";
+    hint.replaceChildren(...prose(taken || rule));
+    field.setCustomValidity(plain(isName ? taken : rule));
+    hint.className = (isName && !taken) || !name ? "dim" : "bad";
   };
-  field.addEventListener("input", typed);
+  for (const one of [field, ...more]) one.addEventListener("input", typed);
   typed();
   const wanted = await choose(title, [element("p", {}, ...prose(words)), ...more, field, hint], [["yes", "Create"]]);
   return wanted === "yes" ? field.value : "";
@@ -303,14 +308,14 @@ async function captured({ file, from, to: last }) {
 
 async function newFile() {
   const sort = element("select", { "aria-label": "Sort of file" }, element("option", { value: "scenarios" }, "scenarios: tests of rules"), element("option", { value: "variant" }, "a variant: other rules"));
-  const name = await named("New file", "What is it for, and what is it called?", [sort]);
+  const name = await named("New file", "What is it for, and what is it called?", (name) => (sort.value === "variant" ? variantFile : scenarioFile)(name), [sort]);
   if (name) await make({ sort: sort.value, name });
 }
 
 // Keeps changed settings as a variant of the game.
 async function keep(set) {
   if (!Object.keys(set).length) return say("No value is changed yet.");
-  const name = await named("Keep as variant", `The variant changes ${Object.keys(set).join(", ")}.`);
+  const name = await named("Keep as variant", `The variant changes ${Object.keys(set).join(", ")}.`, variantFile);
   if (name) await make({ sort: "variant", name, set });
 }
 
@@ -349,7 +354,7 @@ async function begin() {
 
 wireTabs(guarded(opened));
 wireTable(guarded(() => game({ new: true })));
-wireTimeline({ named, made: captured }, guarded);
+wireTimeline({ named: (title, words, more) => named(title, words, scenarioFile, more), made: captured }, guarded);
 wireLinks({
   find: guarded(find),
   changed: guarded(async () => {
