@@ -99,9 +99,12 @@ impl ServedTable {
     }
 
     fn go_on_under(&mut self, carried: Carried) {
+        let before = (self.rules.hash(), self.table.clauses.clone());
         self.rules = self.table.go_on_under(carried);
         self.set_stage();
-        self.changed = Changed { went_on: Some(self.table.answers()), ..Changed::new(&self.rules) };
+        // A new look is seen; only new rules or clauses are worth a notice.
+        let is_other = before.0 != self.rules.hash() || before.1 != self.table.clauses;
+        self.changed = Changed { went_on: is_other.then(|| self.table.answers()), ..Changed::new(&self.rules) };
         self.open_again();
     }
 

@@ -38,6 +38,7 @@ fn pictures_come_from_the_server_and_changes_reach_the_table() {
 
     fs::write(rules.join("look.yaml"), "boards: { valley: { background: teal } }\n").expect("writable");
     let page = until(&served, "fill:#008080");
+    assert!(!page.contains("The rules were changed"), "{page}");
     assert!(!page.contains("/look/"), "{page}");
     fs::write(rules.join("look.yaml"), "boards: { valley: { background: teel } }\n").expect("writable");
     let page = until(&served, "look.yaml:1:");
