@@ -69,6 +69,12 @@ class Touch(unittest.TestCase):
     def answered(self, number):
         self.anna.until(lambda: self.anna.number() != number, "the answer is accepted")
 
+    def test_a_low_window_begins_at_the_question(self):
+        with Served(ROOT / "rules/san_marco", "--seed", "3", "--human", "anna") as table:
+            self.open(table, 844, 390)
+            top = "return document.getElementById('question').getBoundingClientRect().top"
+            self.anna.until(lambda: -1 <= self.anna.script(top) < 390, "the question is in view")
+
     def test_a_phone_shows_one_part_at_a_time_and_the_question_with_each(self):
         for game in [*GAMES, "classics/leduc_poker"]:
             chance = dice(6)

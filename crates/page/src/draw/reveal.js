@@ -29,6 +29,9 @@ function reveal() {
       const fits = last.box.bottom - parts[0].box.top < Math.min(frame?.clientHeight ?? innerHeight, innerHeight) - 16;
       for (const one of fits ? [last, parts[0]] : parts.some(sees) ? [] : parts.slice(0, 1)) one.part.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
+    // In a low window the page scrolls as a whole; the question comes first.
+    const question = document.getElementById("question");
+    if (question?.getBoundingClientRect().top < 0) question.scrollIntoView({ block: "start" });
   }
   revealed = asked;
   beyond();
