@@ -16,8 +16,8 @@ use crate::scene::VALLEY;
 /// A small picture with a script, which no browser may run.
 pub(crate) const SVG: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\" onload=\"alert(1)\">\
                    <script>alert(1)</script><rect width=\"1\" height=\"1\"/></svg>";
-/// The first bytes of a PNG of one pixel, which is all that is looked at.
-const PNG: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ";
+/// A PNG of one pixel.
+const PNG: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /// The valley with a look and other files.
 fn folder(look: Option<&str>, more: &[(&str, &str)]) -> GameFolder {
@@ -211,6 +211,26 @@ fn each_mistake_is_found_at_its_place() {
     // In YAML this is a comment, and there is no colour.
     let (code, _, help) = one("colours:\n  hill: #fff\n");
     assert!(code == "E1172" && help.contains("begins a comment"), "{code} {help}");
+}
+
+#[test]
+fn damaged_pictures_are_found() {
+    let finds = |name: &str, text: &str| findings(&format!("icons: {{ cart: {name} }}"), &[(name, text)]);
+    let kept = [
+        ("cart.png", PNG),
+        ("cart.svg", SVG),
+        ("cart.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"/>\n"),
+        ("cart.svg", "<!DOCTYPE svg [ <!ENTITY a \"b\"> ]>\n<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>"),
+    ];
+    for (name, text) in kept {
+        assert!(finds(name, text).is_empty(), "{text}: {:?}", finds(name, text));
+    }
+    let cut = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ";
+    let empty = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAAAAAAACAYAAAAfFcSJ";
+    let open = "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect>";
+    for (name, text) in [("cart.png", cut), ("cart.png", empty), ("cart.svg", open)] {
+        assert!(matches!(finds(name, text).as_slice(), [("E1173", ..)]), "{text}: {:?}", finds(name, text));
+    }
 }
 
 #[test]

@@ -43,8 +43,9 @@ const LAYERS: [(&str, &[&str]); 20] = [
 ];
 
 /// The layers that may use a dependency.
-const CRATES: [(&str, &[&str]); 40] = [
+const CRATES: [(&str, &[&str]); 41] = [
     ("annotate_snippets", &["game"]),
+    ("base64", &["game"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
     ("axum", &["serve"]),

@@ -1,10 +1,10 @@
 //! Pictures of `look.yaml`: SVG and PNG files of the game's folder, as data URIs.
 
-use std::fmt::Write;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::{Deserialize, Serialize};
 use tavola_syntax::text::Fingerprint;
 
@@ -22,7 +22,8 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 /// Endings of pictures, also of those that cannot be used.
 const ENDINGS: [&str; 11] = ["svg", "png", "jpg", "jpeg", "gif", "webp", "bmp", "ico", "tif", "tiff", "pdf"];
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+/// Last bytes of a PNG.
+const PNG_END: &[u8] = b"IEND\xaeB`\x82";
 
 /// A picture of `look.yaml`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,13 +39,16 @@ impl LookPicture {
         let mut print = Fingerprint::default();
         print.add(bytes);
         let file = format!("{:016x}.{ending}", print.number());
-        Self { data: format!("data:{};base64,{}", media_type(ending), base64(bytes)), file }
+        Self { data: format!("data:{};base64,{}", media_type(ending), BASE64_STANDARD.encode(bytes)), file }
     }
 
     /// Its contents and their media type.
     pub fn contents(&self) -> (Vec<u8>, &'static str) {
         let encoded = self.data.split_once(',').map_or("", |(_, encoded)| encoded);
-        (from_base64(encoded), media_type(if is_svg(&self.file) { "svg" } else { "png" }))
+        (
+            BASE64_STANDARD.decode(encoded).unwrap_or_default(),
+            media_type(if is_svg(&self.file) { "svg" } else { "png" }),
+        )
     }
 }
 
@@ -112,7 +116,7 @@ pub(super) fn read(folder: Shelf<'_>, file: &str) -> Result<LookPicture, (String
     let bytes = match folder {
         Shelf::Disk(_) => bytes_of(&folder.path(file)),
         Shelf::Memory(folder) => folder.files.get(file).map(|text| match text.split_once(";base64,") {
-            Some((head, encoded)) if head.starts_with("data:") => from_base64(encoded),
+            Some((head, encoded)) if head.starts_with("data:") => BASE64_STANDARD.decode(encoded).unwrap_or_default(),
             _ => text.clone().into_bytes(),
         }),
     };
@@ -147,55 +151,34 @@ pub(super) fn read(folder: Shelf<'_>, file: &str) -> Result<LookPicture, (String
                 format!("the picture `{file}` has {width} x {height} pixels; the limit is {WIDEST} x {WIDEST}");
             Err((message, "save it with fewer pixels"))
         }
+        Some(_) if !bytes.ends_with(PNG_END) => {
+            Err((format!("the picture `{file}` is not complete"), "save it again as PNG"))
+        }
         Some(_) => Ok(LookPicture::new(&bytes, "png")),
     }
 }
 
-/// True if the first element of a text is that of an SVG.
+/// True if the first element of a text is that of an SVG, and ends.
 fn is_svg_text(text: &str) -> bool {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
         let end = match rest {
             _ if rest.starts_with("<!--") => "-->",
             _ if rest.starts_with("<?") => "?>",
+            // Definitions of a document type stand in brackets.
+            _ if rest.starts_with("<!") && rest.find('[') < rest.find('>') && rest.contains('[') => "]>",
             _ if rest.starts_with("<!") => ">",
             _ => break,
         };
         let Some((_, after)) = rest.split_once(end) else { return false };
         rest = after.trim_start();
     }
-    rest.starts_with("<svg") && rest.contains(SVG)
+    rest.starts_with("<svg") && rest.contains(SVG) && (rest.contains("</svg>") || rest.trim_end().ends_with("/>"))
 }
 
-/// Width and height of a PNG. `None` if it is none.
+/// Width and height of a PNG. `None` if it is none, or has no pixels.
 fn size_of_png(bytes: &[u8]) -> Option<(u32, u32)> {
     let rest = bytes.strip_prefix(PNG)?;
     let number = |at: usize| Some(u32::from_be_bytes(rest.get(at..at + 4)?.try_into().ok()?));
-    Some((number(0)?, number(4)?))
-}
-
-fn base64(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let word = chunk.iter().fold(0u32, |word, byte| word << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
-        for at in 0..4 {
-            let digit = DIGITS[(word >> (18 - 6 * at) & 63) as usize];
-            let _ = write!(text, "{}", if at > chunk.len() { '=' } else { char::from(digit) });
-        }
-    }
-    text
-}
-
-/// The bytes of a text in base64. Other signs are skipped.
-fn from_base64(text: &str) -> Vec<u8> {
-    let (mut bytes, mut word, mut bits) = (Vec::with_capacity(text.len() / 4 * 3), 0u32, 0);
-    for digit in text.bytes().filter_map(|byte| DIGITS.iter().position(|digit| *digit == byte)) {
-        word = word << 6 | digit as u32;
-        bits += 6;
-        if bits >= 8 {
-            bits -= 8;
-            bytes.push((word >> bits) as u8);
-        }
-    }
-    bytes
+    Some((number(0)?, number(4)?)).filter(|(width, height)| *width > 0 && *height > 0)
 }
