@@ -318,6 +318,9 @@ fn new_files_stay_in_the_folder_of_the_game() {
         409,
         "cannot be written",
     );
+    for (name, value) in [("rounds", "99999"), ("rounds", "many"), ("round", "5")] {
+        open.refused("make", &json!({ "sort": "variant", "name": "x", "set": { name: value } }), 409, "round");
+    }
     open.refused("make", &json!({ "sort": "folder", "name": "x" }), 400, "malformed");
     open.ask("make", &make("scenarios", "more"));
     assert!(open.text("scenarios/more.yaml").contains("players: [anna, ben]"));

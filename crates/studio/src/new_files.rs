@@ -1,6 +1,6 @@
 //! New files of a game: scenarios to fill in, and changed settings kept as a variant.
 
-use tavola_game::{Rules, Setup};
+use tavola_game::{LoadError, Rules, Setup};
 use tavola_syntax::format::format;
 use tavola_syntax::text::{capital, is_word};
 
@@ -42,6 +42,11 @@ fn scenarios(rules: &Rules) -> String {
 fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake) -> Result<String, String> {
     if let Some(wrong) = asked.set.values().find(|text| text.contains(['|', '"', '\n', '{', '}', '#'])) {
         return Err(format!("`{wrong}` cannot be written: leave out bars, quotes, braces, `#` and line breaks"));
+    }
+    let fewest = Setup::of(rules.players().map_or(2, |(fewest, _)| fewest));
+    let chosen = Setup { settings: asked.set.clone().into_iter().collect(), ..fewest };
+    if let Err(LoadError::Error(error)) = rules.game(&chosen) {
+        return Err(error.message);
     }
     let all = settings(files, rules)?;
     let changed = |kind: &str, column: &str| {
