@@ -104,10 +104,10 @@ impl TablePlace {
     ///
     /// # Errors
     /// If the key is unknown.
-    pub fn told_by(&self, key: &str, line: usize) -> Result<Option<RuleLine>, RequestRefused> {
+    pub fn caused_by(&self, key: &str, line: usize) -> Result<Option<RuleLine>, RequestRefused> {
         self.at_table(|table| {
             let viewer = table.viewer(table.seat(key)?);
-            Ok(table.table.told_by(viewer, line))
+            Ok(table.table.caused_by(viewer, line))
         })
     }
 

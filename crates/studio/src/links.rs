@@ -50,7 +50,7 @@ pub(crate) fn origin(
 ) -> Result<Vec<OriginShown>, String> {
     let found = match asked {
         OriginAsked { question: true, .. } => ("question", table.asked_by(&asked.seat, asked.option)),
-        OriginAsked { line: Some(line), .. } => ("log", table.told_by(&asked.seat, *line)),
+        OriginAsked { line: Some(line), .. } => ("log", table.caused_by(&asked.seat, *line)),
         _ => return Ok(workspace.origins(&asked.names).iter().map(|origin| named(workspace, origin)).collect()),
     };
     let (sort, found) = (found.0, found.1.map_err(refusal)?);

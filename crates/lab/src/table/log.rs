@@ -112,7 +112,7 @@ impl TableLog {
     }
 
     /// The line of the rules that caused a line of a viewer's log, counted from 1 as the log is shown.
-    pub fn told_by(&self, game: &Game, viewer: Option<usize>, line: usize) -> Option<RuleLine> {
+    pub fn caused_by(&self, game: &Game, viewer: Option<usize>, line: usize) -> Option<RuleLine> {
         let mut lines = Lines::default();
         let line = line.checked_sub(usize::from(self.forgotten > 0))?;
         let caused = self.entries.iter().find(|happened| {

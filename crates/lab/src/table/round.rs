@@ -378,8 +378,8 @@ impl GameTable {
     }
 
     /// The line of the rules behind a line of a viewer's log, counted from 1, for the author of the rules.
-    pub fn told_by(&self, viewer: Option<usize>, line: usize) -> Option<RuleLine> {
-        self.log.told_by(self.referee.game(), viewer, line)
+    pub fn caused_by(&self, viewer: Option<usize>, line: usize) -> Option<RuleLine> {
+        self.log.caused_by(self.referee.game(), viewer, line)
     }
 
     /// True if the log still holds everything.
