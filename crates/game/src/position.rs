@@ -76,10 +76,10 @@ impl Game {
         rule.title.as_ref().map(plain_title)
     }
 
-    /// Place of an invariant (`always`), found by its name, and the clauses that it cites.
-    pub fn always_at(&self, what: &str) -> Option<(String, Vec<String>)> {
+    /// The line of an invariant (`always`), found by its name.
+    pub fn always_at(&self, what: &str) -> Option<RuleLine> {
         let span = self.book().always.iter().find(|invariant| invariant.what == what)?.holds.value.span;
-        Some((self.sources().place(span)?, self.book().clauses_at(span).to_vec()))
+        self.rule_line(span)
     }
 }
 

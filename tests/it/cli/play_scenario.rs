@@ -109,7 +109,7 @@ fn a_scenario_that_cannot_be_played_is_explained() {
     play("rich already").ends(1).says(&["scores"]);
 }
 
-/// A name as reports write it, and one with a slip.
+/// A name as reports write it, and a misspelt one.
 #[test]
 fn a_scenario_is_named_with_its_file() {
     let home = gems();

@@ -5,20 +5,17 @@ use tavola_core::vm::State;
 use tavola_syntax::text::{Span, one_line};
 
 use super::Referee;
-use crate::SENTENCES;
+use crate::{RuleLine, SENTENCES};
 
 /// Maximum number of operations that are run again.
 const MOST: usize = 5_000;
-
-/// `file:line:column`, and the clauses that the line cites.
-type CitedLine = (String, Vec<String>);
 
 impl Referee {
     /// Line that last changes a value in the run that begins at a position. `None` if the run changes nothing about it, or
     /// is too long.
     ///
     /// The value is a text as for [`Referee::evaluate`]. Slow, for explanations.
-    pub fn line_that_changed(&mut self, before: &State, value: &str) -> Option<CitedLine> {
+    pub fn line_that_changed(&mut self, before: &State, value: &str) -> Option<RuleLine> {
         let (ran, after) = self.run_again(before)?;
         let mut state = before.clone();
         let mut now = self.evaluate(&state, value).ok();
@@ -38,11 +35,11 @@ impl Referee {
                 (now, last) = (then, pair[0]);
             }
         }
-        self.cited_line(self.game.program().op_spans[last.index()])
+        self.own_line(self.game.program().op_spans[last.index()])
     }
 
     /// The last `if` that did not hold in the run that begins at a position: its first line as written, and where.
-    pub fn last_condition_that_failed(&mut self, before: &State) -> Option<(String, CitedLine)> {
+    pub fn last_condition_that_failed(&mut self, before: &State) -> Option<(String, RuleLine)> {
         let (ran, _) = self.run_again(before)?;
         let program = self.game.program();
         let skipped = ran.windows(2).rev().filter(|pair| match program.ops[pair[0].index()] {
@@ -53,7 +50,7 @@ impl Referee {
         let condition =
             spans.map(|span| (self.game.sources().text(span), span)).find(|(text, _)| text.starts_with("if "));
         let (text, span) = condition?;
-        Some((one_line(text.lines().next()?).trim_end_matches(':').to_owned(), self.cited_line(span)?))
+        Some((one_line(text.lines().next()?).trim_end_matches(':').to_owned(), self.own_line(span)?))
     }
 
     /// The operations of the run that begins at a position, and the position after it.
@@ -65,10 +62,9 @@ impl Referee {
     }
 
     /// `None` for a sentence of a scenario, which is no line of the rules.
-    fn cited_line(&self, span: Span) -> Option<CitedLine> {
-        let sources = self.game.sources();
-        sources.get(span.source).filter(|source| source.name != SENTENCES)?;
-        Some((sources.place(span)?, self.game.book().clauses_at(span).to_vec()))
+    fn own_line(&self, span: Span) -> Option<RuleLine> {
+        self.game.sources().get(span.source).filter(|source| source.name != SENTENCES)?;
+        self.game.rule_line(span)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::round::table;
 use super::run::Play;
-use tavola_game::State;
+use tavola_game::{RuleLine, State};
 
 impl Play<'_> {
     /// Adds to a failure the answer since which the value is as it is, and the line of the rules that last changed it, or
@@ -16,16 +16,16 @@ impl Play<'_> {
         let other = self.moments.iter().rposition(|moment| value(&moment.state) != now);
         let next = self.moments.get(other.map_or(0, |at| at + 1));
         let last = next.map_or(driver.runs.len(), |next| next.runs);
-        let mut first = 0;
+        let (mut line, mut first) = (None, 0);
         if let Some(moment) = other.map(|at| &self.moments[at]) {
             let since = format!("since `{}`", moment.answer);
             failure.hint = Some(failure.hint.take().map_or(since.clone(), |hint| format!("{since}; {hint}")));
-            (failure.rule, failure.clauses) = (Some(moment.line.0.clone()), moment.line.1.clone());
-            first = moment.runs;
+            (line, first) = (Some(moment.line.clone()), moment.runs);
         }
         let runs = driver.runs.get(first..last).unwrap_or_default();
         let trial = &mut driver.trial;
-        if let Some((place, clauses)) = runs.iter().rev().find_map(|run| trial.line_that_changed(run, &failure.what)) {
+        let changed = runs.iter().rev().find_map(|run| trial.line_that_changed(run, &failure.what));
+        if let Some(RuleLine { place, clauses }) = changed.or(line) {
             (failure.rule, failure.clauses) = (Some(place), clauses);
         }
     }

@@ -9,7 +9,7 @@ use super::round::{ScriptRound, Taken};
 use super::wanted::WholeAnswer;
 use super::whole::{Judged, Whole};
 use crate::transcript::{Notes, options, who};
-use tavola_game::{Fault, Game, Happened, Pending, Referee, Refusal, State};
+use tavola_game::{Fault, Game, Happened, Pending, Referee, Refusal, RuleLine, State};
 use tavola_syntax::yaml::{Yaml, YamlValue, suggestion};
 
 /// Maximum number of whole answers that are listed.
@@ -58,8 +58,9 @@ pub(super) struct Driver {
 
 impl Driver {
     /// Line of the rules where the game stands, and the clauses that it cites.
-    pub(super) fn line(&self) -> (String, Vec<String>) {
-        (self.referee.game().position(&self.state).1, self.referee.game().clauses_here(&self.state))
+    pub(super) fn line(&self) -> RuleLine {
+        let game = self.referee.game();
+        RuleLine { place: game.position(&self.state).1, clauses: game.clauses_here(&self.state) }
     }
 
     /// Creates a driver at the start of a game. `listens`: log lines of players are kept. `may_break`: invariants may

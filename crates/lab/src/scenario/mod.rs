@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tavola_game::{Setup, means};
+use tavola_game::{RuleLine, Setup, means};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml::Yaml;
@@ -306,7 +306,7 @@ impl Failure {
     }
 
     /// Adds a line of the rules, and the clauses that it cites.
-    pub(super) fn at(self, (rule, clauses): (String, Vec<String>)) -> Self {
-        Self { rule: Some(rule), clauses, ..self }
+    pub(super) fn at(self, RuleLine { place, clauses }: RuleLine) -> Self {
+        Self { rule: Some(place), clauses, ..self }
     }
 }

@@ -11,7 +11,7 @@ use super::settle::Wanted;
 use super::{Answer, At, CaseResult, Expect, Failure, Given, Scenario, Step, check};
 use crate::transcript::Notes;
 use crate::transcript::{meaning, who};
-use tavola_game::{Error, Game, LoadError, Pending, Rules, SENTENCES, State};
+use tavola_game::{Error, Game, LoadError, Pending, RuleLine, Rules, SENTENCES, State};
 use tavola_syntax::text::{Sources, Span, capital, name_list};
 
 /// Name under which the runs of the line that says who wins are counted.
@@ -179,8 +179,8 @@ pub(super) struct ScriptAnswer {
     pub(super) answer: String,
     /// `file:line:column` in the scenario.
     place: String,
-    /// Line of the rules that asked for it, and the clauses that it cites.
-    pub(super) line: (String, Vec<String>),
+    /// Line of the rules that asked for it.
+    pub(super) line: RuleLine,
     /// Position before the answer.
     pub(super) state: State,
     /// Number of runs of the driver before the answer.
@@ -428,7 +428,10 @@ impl<'a> Play<'a> {
             ScriptStop::Misfit(message) => (message.clone(), here),
             ScriptStop::Refused(refusal) => {
                 let message = format!("{}; offered: {}", refusal.message, driver.offered());
-                (message, refusal.place.clone().map_or(here, |place| (place, refusal.clauses.clone())))
+                (
+                    message,
+                    refusal.place.clone().map_or(here, |place| RuleLine { place, clauses: refusal.clauses.clone() }),
+                )
             }
         };
         let failure = Failure::new("", "", actual, place).at(line);
