@@ -55,8 +55,8 @@ pub(super) fn read(
     let moment = moment(when, game)?;
     let expressions = game.expressions(text, PLAYER);
     let expressions = expressions.map_err(|error| load::stop(error, "--by", Exit::Usage, console))?;
-    let told = Breakdown { expression: text.trim().to_owned(), when: when.to_owned() };
-    Ok(Some((Grouping { expressions, moment }, told)))
+    let grouped_by = Breakdown { expression: text.trim().to_owned(), when: when.to_owned() };
+    Ok(Some((Grouping { expressions, moment }, grouped_by)))
 }
 
 fn moment(when: &str, game: &Game) -> Result<Moment, Stop> {

@@ -81,12 +81,12 @@ fn as_seen(args: &ReplayArgs, rules: &Rules, record: &Record, seat: usize, conso
         heading(again.game.title(), &story, console)?;
         story.lines.iter().try_for_each(|line| console.say(format!("  {line}")))?;
     }
-    told(&args.file, console)?;
+    notes(&args.file, console)?;
     Ok(close(&again, console))
 }
 
 /// Prints the notes that people have written on the game.
-fn told(file: &Path, console: &mut Console) -> Result<(), Stop> {
+fn notes(file: &Path, console: &mut Console) -> Result<(), Stop> {
     let notes = match TableNotes::read(file) {
         Ok(TableNotes { notes, .. }) if notes.is_empty() => return Ok(()),
         Ok(notes) => notes,
@@ -148,7 +148,7 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
             lines.iter().try_for_each(|line| console.say(line))?;
         }
     }
-    told(&args.file, console)?;
+    notes(&args.file, console)?;
     Ok(close(&again, console))
 }
 

@@ -131,18 +131,18 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
     let is_found = best != 0 && tried[0].fault.is_none() && !stopped;
     let fresh = is_found.then(|| fresh(&search, best, seed.wrapping_add(1), &keeper)).transpose()?;
     keeper.end(console);
-    let told = Results { rules: &rules, candidates: &candidates, tried: &tried, stopped, fresh: fresh.as_ref(), seed };
+    let results = Results { rules: &rules, candidates: &candidates, tried: &tried, stopped, fresh: fresh.as_ref(), seed };
     match args.format {
-        Figures::Json => console.json(&told.data(&bots, players))?,
+        Figures::Json => console.json(&results.data(&bots, players))?,
         format => {
-            let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), told.games(search.planned()));
-            let title = told.as_it_is().game.title();
+            let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), results.games(search.planned()));
+            let title = results.as_it_is().game.title();
             let mut out = Document::new(format!("{title}: tuned"));
             let head = TextLine::of(Ink::Strong, format!("{title}, {}", count(players as u64, "player")));
             out.title(head.plain(format!(": {tried} of {all}, {games}, seed {seed}")));
             out.line(seats::provenance(&seats::players(&bots), &rules.hash()));
             out.lines(impossible.first().map(|why| format!("{} cannot be set up: {why}", impossible.len())));
-            told.document(&mut out);
+            results.document(&mut out);
             out.write(format, console)?;
         }
     }
@@ -344,14 +344,14 @@ impl Results<'_> {
         });
         let fresh = self.fresh.map(|fresh| {
             let wanted = fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of));
-            let told = wanted.map(|figure| Fresh {
+            let fresh = wanted.map(|figure| Fresh {
                 of: figure.of.clone(),
                 as_it_is: figure.before,
                 tuned: figure.after,
                 low: figure.interval.map(|ends| ends.0),
                 high: figure.interval.map(|ends| ends.1),
             });
-            told.collect()
+            fresh.collect()
         });
         Tuning {
             version: 1,

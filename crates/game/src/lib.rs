@@ -199,11 +199,11 @@ impl Game {
         &self.inner.book.title
     }
 
-    /// Names of the players by seat as people read them: those of [`Rules::game_with_titles`], or those of the set-up.
+    /// Names of the players by seat as people read them: those of [`Rules::game_with_titles`], or those of the set-up
+    /// with a capital letter.
     pub fn shown_names(&self) -> Vec<String> {
-        let titles = &self.inner.set_up_context.choices().titles;
-        let name = |(seat, name): (usize, &String)| titles.get(seat).cloned().flatten().unwrap_or_else(|| name.clone());
-        self.inner.setup.players.iter().enumerate().map(name).collect()
+        let choices = self.inner.set_up_context.choices();
+        (0..self.players()).map(|seat| choices.title(seat)).collect()
     }
 
     /// Number of players.

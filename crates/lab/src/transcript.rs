@@ -110,12 +110,12 @@ impl Notes {
     pub(crate) fn tell(&mut self, happened: &[Happened]) {
         let happened = if self.on { happened } else { &[] };
         for happened in happened.iter().filter(|one| !one.is_heading()) {
-            let told = happened.tell_all();
+            let line = happened.tell_all();
             if !happened.is_answer() {
-                self.line(&format!("    {told}"));
+                self.line(&format!("    {line}"));
             }
             if !happened.is_division() && !happened.is_repeated() {
-                self.log_lines.push(told);
+                self.log_lines.push(line);
             }
         }
     }

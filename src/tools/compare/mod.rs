@@ -174,13 +174,13 @@ fn one(
     let games = [set_up(&sides[0])?, set_up(&sides[1])?];
     let mut read = |side: usize| by::read(args.by.as_deref(), args.when.as_deref(), &games[side].0, console);
     let bys = [read(0)?, read(1)?];
-    let told = bys[0].as_ref().map(|(_, told)| told.clone());
+    let grouped_by = bys[0].as_ref().map(|(_, grouped_by)| grouped_by.clone());
     let trial = Trial {
         most: args.games,
         jobs: args.jobs.threads(),
         matters: args.matters,
         error: ERROR,
-        by: told.as_ref().map(|told| told.expression.clone()),
+        by: grouped_by.as_ref().map(|grouped_by| grouped_by.expression.clone()),
     };
     let [one, other] = bys.map(|by| by.map(|(by, _)| by));
     let side = |at: usize, by| Side { game: &games[at].0, bots: games[at].1.clone(), seed, rotate: args.rotate, by };
@@ -191,20 +191,20 @@ fn one(
     let comparison = compare::compare(&both, &trial, Some(kept), &advance, &interrupt::flag());
     bar.finish_and_clear();
     let comparison = comparison?;
-    let (rotate, by) = (args.rotate, told);
+    let (rotate, by) = (args.rotate, grouped_by);
     for (side, trouble) in &comparison.faults {
         if let Some(fault) = &trouble.diagnostic {
             load::draw(fault, sides[*side].rules.sources(), console);
             break;
         }
     }
-    let told = [0, 1].map(|side: usize| SideLabel {
+    let sides = [0, 1].map(|side: usize| SideLabel {
         name: named(&sides[side]),
         agents: games[side].1.clone(),
         rules: sides[side].rules.hash(),
     });
     let title = games[0].0.title().to_owned();
-    Ok(NamedComparison { title, players, seed, trial, rotate, by, sides: told, ruling: None, comparison })
+    Ok(NamedComparison { title, players, seed, trial, rotate, by, sides, ruling: None, comparison })
 }
 
 /// A side that can be played.

@@ -73,10 +73,10 @@ fn answers(rules: &Rules, players: usize) -> Vec<RulingAnswer> {
     let book = rules.rulebook().map(|book| book.rulings.as_slice()).unwrap_or_default();
     let mut answers = Vec::new();
     for ruling in rules.settings(players).into_iter().filter(|setting| setting.ruling) {
-        let told = book.iter().find(|told| told.setting.as_deref() == Some(&ruling.name));
+        let entry = book.iter().find(|entry| entry.setting.as_deref() == Some(&ruling.name));
         for instead in ruling.values.iter().filter(|value| **value != ruling.value) {
             answers.push(RulingAnswer {
-                id: told.map(|told| told.id.clone()).unwrap_or_default(),
+                id: entry.map(|entry| entry.id.clone()).unwrap_or_default(),
                 name: ruling.name.clone(),
                 question: ruling.meaning.clone(),
                 default: ruling.value.clone(),

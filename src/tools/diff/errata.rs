@@ -30,7 +30,7 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
     let parts: Vec<PrintedPart<'_>> =
         compared.differences.iter().zip(words).map(|(part, words)| PrintedPart { part, words }).collect();
     let rulings = rulings(compared);
-    let mut told: Vec<&Difference> = Vec::new();
+    let mut listed: Vec<&Difference> = Vec::new();
     // A ruling that several clauses cite is printed at the first.
     let mut printed: Vec<&str> = Vec::new();
     for ComparedClause { id, text, differs, cited } in compared.all_clauses() {
@@ -39,7 +39,7 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
         let own: Vec<_> = all_own.iter().filter(|ruling| !printed.contains(&ruling.id.as_str())).collect();
         printed.extend(own.iter().map(|ruling| ruling.id.as_str()));
         if own.is_empty() && all_own.iter().any(|ruling| ruling.id == id) {
-            told.extend(cited);
+            listed.extend(cited);
             continue;
         }
         let is_row_of_clause = |one: &&Difference| is_row(one) && one.part().id.sort != RULINGS;
@@ -73,14 +73,14 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
             let line = TextLine::of(Ink::Strong, format!("Ruling {id}:")).plain(format!(" {question} {now} "));
             out.line(line.and(Ink::Strong, "Until now:").plain(format!(" {before}")));
         }
-        told.extend(cited);
+        listed.extend(cited);
         if !numbers.is_empty() {
             out.line(named(TextLine::of(Ink::Strong, "Changed:").plain(" "), &numbers).plain("."));
         } else if own.is_empty() && shown.is_empty() {
             out.line("No rule changes with it.");
         }
     }
-    let rest: Vec<&PrintedPart<'_>> = parts.iter().filter(|one| !told.contains(&one.part)).collect();
+    let rest: Vec<&PrintedPart<'_>> = parts.iter().filter(|one| !listed.contains(&one.part)).collect();
     others(&rest, &mut out);
     if parts.is_empty() && compared.clauses.is_empty() {
         out.line("Nothing changes.");

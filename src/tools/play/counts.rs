@@ -1,13 +1,13 @@
 //! Places of one name as a table of counts: a row for each place, a column for each sort of thing, owners below the sort.
 
 use super::kinds::KindColumn;
-use super::written::{row_name, words};
+use super::written::{player, row_name, words};
 use crate::tools::grid::width;
 use crate::tools::paint::clean;
 use tavola_game::PlaceView;
-use tavola_page::scene::sort_and_index;
+use tavola_page::scene::{Stage, sort_and_index};
 
-/// A column for a sort of thing. `courtier[anna]` stands under `courtier` as `anna`.
+/// A column for a sort of thing. `courtier[anna]` stands under `courtier` as `Anna`.
 struct ThingColumn {
     notation: String,
     above: String,
@@ -17,8 +17,8 @@ struct ThingColumn {
 }
 
 /// The lines of the table. `further` are further columns at the right.
-pub(super) fn table(name: &str, rows: &[&PlaceView], further: &[KindColumn<'_>]) -> Vec<String> {
-    let mut columns = columns(rows);
+pub(super) fn table(name: &str, rows: &[&PlaceView], further: &[KindColumn<'_>], stage: &Stage) -> Vec<String> {
+    let mut columns = columns(rows, stage);
     for further in further {
         let cells = rows.iter().map(|row| further.of(&row.index[0]).to_owned()).collect();
         // Unique, because a notation has no spaces around it.
@@ -48,13 +48,13 @@ pub(super) fn table(name: &str, rows: &[&PlaceView], further: &[KindColumn<'_>])
 }
 
 /// A column for each sort of thing, in the order of the rules. Sorts of one name stand beside each other.
-fn columns(rows: &[&PlaceView]) -> Vec<ThingColumn> {
+fn columns(rows: &[&PlaceView], stage: &Stage) -> Vec<ThingColumn> {
     let mut columns: Vec<ThingColumn> = Vec::new();
     for (notation, shown, _) in rows.iter().flat_map(|row| &row.things) {
         if columns.iter().any(|c| c.notation == *notation) {
             continue;
         }
-        let (above, below) = head(notation, shown);
+        let (above, below) = head(notation, shown, stage);
         let cells = rows.iter().map(|row| count(row, notation)).collect();
         columns.push(ThingColumn { notation: notation.clone(), above, below, cells, width: 0 });
     }
@@ -79,10 +79,10 @@ fn count(row: &PlaceView, notation: &str) -> String {
     if n == 0 { ".".to_string() } else { n.to_string() }
 }
 
-/// The two lines of a head: `courtier` over `anna` for `courtier[anna]`; otherwise the thing's display name.
-fn head(notation: &str, shown: &str) -> (String, String) {
+/// The two lines of a head: `courtier` over `Anna` for `courtier[anna]`; otherwise the thing's display name.
+fn head(notation: &str, shown: &str, stage: &Stage) -> (String, String) {
     match sort_and_index(notation) {
-        (base, Some(owner)) => (words(base), words(owner)),
+        (base, Some(index)) => (words(base), player(index, stage).unwrap_or_else(|| words(index))),
         _ => (clean(shown), String::new()),
     }
 }

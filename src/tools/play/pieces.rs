@@ -1,11 +1,11 @@
 //! A board of squares or hexagons with at most one thing on each cell: a letter for each thing, and the names of columns and
 //! rows at the sides.
 
-use super::written::words;
+use super::written::{player, words};
 use crate::tools::grid::width;
 use crate::tools::paint::clean;
 use tavola_game::{PlaceView, Spot};
-use tavola_page::scene::sort_and_index;
+use tavola_page::scene::{Stage, sort_and_index};
 
 /// Maximum number of sorts of things that get a letter.
 const SORTS: usize = 10;
@@ -28,13 +28,14 @@ struct Letters<'v> {
 }
 
 /// The lines of the board. `None` if it is not a board, a cell may hold more, letters are not enough, or it is too wide.
-pub(super) fn draw(cells: &[&PlaceView], names: &[String], within: usize) -> Option<Vec<String>> {
+pub(super) fn draw(cells: &[&PlaceView], stage: &Stage, within: usize) -> Option<Vec<String>> {
+    let ids = stage.ids();
     let spots: Vec<Spot> = cells.iter().map(|cell| cell.spot).collect::<Option<_>>()?;
     let plain = |cell: &&PlaceView| cell.open && cell.total.is_some_and(|total| total <= 1) && cell.layers.is_empty();
     if spots.iter().any(|spot| spot.wrapped) || !cells.iter().all(plain) {
         return None;
     }
-    let letters = Letters::of(cells, names)?;
+    let letters = Letters::of(cells, ids)?;
     let size = |of: fn(&Spot) -> u32| spots.iter().map(of).max().unwrap_or(0) + 1;
     let (columns, rows) = (size(|spot| spot.column), size(|spot| spot.row));
     let name = |column: u32, row: u32| {
@@ -54,14 +55,14 @@ pub(super) fn draw(cells: &[&PlaceView], names: &[String], within: usize) -> Opt
     let mut lines: Vec<String> = if squares { Vec::new() } else { vec![head.clone()] };
     for row in 0..rows {
         let row = if squares { rows - 1 - row } else { row };
-        let marks = (0..columns).map(|column| letters.mark(name(column, row).map(|(cell, _)| cell), names));
+        let marks = (0..columns).map(|column| letters.mark(name(column, row).map(|(cell, _)| cell), ids));
         let marks: Vec<String> = marks.map(String::from).collect();
         let label = row_name(row);
         let gap = " ".repeat(side - width(&label));
         lines.push(format!("  {gap}{label}{}{}", shift(row), padded(marks.iter().map(String::as_str), cell)));
     }
     lines.extend(squares.then_some(head));
-    lines.extend(letters.legend());
+    lines.extend(letters.legend(stage));
     lines.iter().all(|line| width(line) <= within).then_some(lines)
 }
 
@@ -116,12 +117,13 @@ impl<'v> Letters<'v> {
     }
 
     /// Explanation of the letters.
-    fn legend(&self) -> Option<String> {
+    fn legend(&self, stage: &Stage) -> Option<String> {
         if self.words.is_empty() {
             return None;
         }
-        let words: Vec<String> = self.words.iter().map(|(word, letter)| format!("{letter} {}", words(word))).collect();
-        let whose = self.capitals.map_or_else(String::new, |name| format!("; capitals: {}", clean(name)));
+        let name = |word: &str| player(word, stage).unwrap_or_else(|| words(word));
+        let words: Vec<String> = self.words.iter().map(|(word, letter)| format!("{letter} {}", name(word))).collect();
+        let whose = self.capitals.map_or_else(String::new, |id| format!("; capitals: {}", name(id)));
         Some(format!("  ({}{whose})", words.join(", ")))
     }
 }

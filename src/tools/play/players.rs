@@ -13,14 +13,16 @@ const CELL: usize = 14;
 
 /// The players' table: a column for each track, memory and place that is indexed by players alone.
 pub(super) struct Players<'a> {
+    /// Names in notation, by seat.
+    ids: &'a [String],
     names: &'a [String],
     columns: Vec<(String, Vec<String>)>,
 }
 
 impl<'a> Players<'a> {
     /// Creates a table without columns.
-    pub(super) fn new(names: &'a [String]) -> Self {
-        Self { names, columns: Vec::new() }
+    pub(super) fn new(ids: &'a [String], names: &'a [String]) -> Self {
+        Self { ids, names, columns: Vec::new() }
     }
 
     fn set(&mut self, column: &str, seat: usize, cell: String) {
@@ -37,7 +39,7 @@ impl<'a> Players<'a> {
             ShownWhat::Place(place) => contents(place),
             _ => item.text().map(clean).unwrap_or_default(),
         };
-        let cells = group.items.iter().map(|item| (group.seat(item, self.names), cell(item)));
+        let cells = group.items.iter().map(|item| (group.seat(item, self.ids), cell(item)));
         let cells: Vec<(usize, String)> = cells.filter_map(|(seat, cell)| Some((seat?.0, cell))).collect();
         if cells.iter().any(|(_, cell)| is_worth(cell)) {
             cells.into_iter().for_each(|(seat, cell)| self.set(&clean(&group.name), seat, cell));
@@ -54,14 +56,15 @@ impl<'a> Players<'a> {
         for (seat, what, n) in owners {
             let so_far = self.columns.iter().find(|c| c.0 == name).map(|c| c.1[seat].clone()).unwrap_or_default();
             let more = if so_far.is_empty() { String::new() } else { format!("{so_far}, ") };
-            self.set(name, seat, format!("{more}{n}x {}", words(what)));
+            let many = if n == 1 { String::new() } else { format!("{n}x ") };
+            self.set(name, seat, format!("{more}{many}{}", words(what)));
         }
         true
     }
 
     fn owner<'t>(&self, thing: &'t str, n: u32) -> Option<(usize, &'t str, u32)> {
         let (what, owner) = sort_and_index(thing);
-        Some((self.names.iter().position(|name| Some(name.as_str()) == owner)?, what, n))
+        Some((self.ids.iter().position(|id| Some(id.as_str()) == owner)?, what, n))
     }
 
     /// Draws the table, then the columns that are too wide for it.
@@ -70,7 +73,7 @@ impl<'a> Players<'a> {
         let columns: Vec<&(String, Vec<String>)> = self.columns.iter().filter(short).collect();
         let mut table = TextTable::new(std::iter::once("players").chain(columns.iter().map(|c| c.0.as_str())));
         for (seat, name) in self.names.iter().enumerate() {
-            table.row(std::iter::once(format!("  {name}")).chain(columns.iter().map(|c| c.1[seat].clone())));
+            table.row(std::iter::once(format!("  {}", clean(name))).chain(columns.iter().map(|c| c.1[seat].clone())));
         }
         if !columns.is_empty() {
             let drawn = table.lines(paint, "");
@@ -79,7 +82,7 @@ impl<'a> Players<'a> {
         }
         for (name, cells) in self.columns.iter().filter(|c| !short(c)) {
             lines.push(paint.bold(name));
-            let rows: Vec<(String, String)> = self.names.iter().cloned().zip(cells.iter().cloned()).collect();
+            let rows: Vec<(String, String)> = self.names.iter().map(|name| clean(name)).zip(cells.iter().cloned()).collect();
             list("  ", str::to_owned, &rows, width, lines);
             lines.push(String::new());
         }

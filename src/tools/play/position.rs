@@ -14,13 +14,13 @@ use tavola_page::scene::{ROWS, Stage};
 
 /// Draws a view, with the names and values of the stage.
 pub(super) fn draw(view: &View, stage: &Stage, paint: Paint, width: usize) -> Vec<String> {
-    let (groups, names) = (stage.groups(view), stage.names());
+    let (groups, ids) = (stage.groups(view), stage.ids());
     let mut lines = Vec::new();
-    let (mut players, mut kinds) = (Players::new(names), Kinds::default());
+    let (mut players, mut kinds) = (Players::new(ids, stage.names()), Kinds::default());
     let (of_places, of_values): (Vec<_>, Vec<_>) = groups.iter().partition(|group| !group.places().is_empty());
     let (mut single, mut values) = (Vec::new(), Vec::new());
     for group in of_values {
-        if group.is_of_players(names) {
+        if group.is_of_players(ids) {
             players.add(group);
         } else if group.is_row() && !group.kinds.is_empty() {
             kinds.add(group, view);
@@ -30,18 +30,18 @@ pub(super) fn draw(view: &View, stage: &Stage, paint: Paint, width: usize) -> Ve
     }
     for group in of_places {
         let (name, places) = (clean(&group.name), group.places());
-        if group.is_of_players(names) {
+        if group.is_of_players(ids) {
             players.add(group);
         } else if let ([one], []) = (places.as_slice(), group.kinds) {
             if !players.owned(&name, one) {
                 single.push((name, contents(one)));
             }
-        } else if let Some(board) = pieces::draw(&places, names, width) {
+        } else if let Some(board) = pieces::draw(&places, stage, width) {
             lines.push(paint.bold(&name));
             lines.extend(board);
             lines.push(String::new());
         } else {
-            table(&name, &places, &mut kinds, paint, width, &mut lines);
+            table(&name, &places, &mut kinds, (stage, paint, width), &mut lines);
         }
     }
     kinds.draw(paint, width, &mut lines);
@@ -53,7 +53,13 @@ pub(super) fn draw(view: &View, stage: &Stage, paint: Paint, width: usize) -> Ve
 }
 
 /// Draws places of one name: a row for each place, a column for each sort of thing.
-fn table(name: &str, group: &[&PlaceView], kinds: &mut Kinds<'_>, paint: Paint, width: usize, lines: &mut Vec<String>) {
+fn table(
+    name: &str,
+    group: &[&PlaceView],
+    kinds: &mut Kinds<'_>,
+    (stage, paint, width): (&Stage, Paint, usize),
+    lines: &mut Vec<String>,
+) {
     let rows: Vec<&PlaceView> = group.iter().copied().filter(|p| group.len() <= ROWS || !p.is_empty()).collect();
     let empty = group.len() - rows.len();
     // Empty places are left out together with their values, so the values are drawn elsewhere.
@@ -65,7 +71,7 @@ fn table(name: &str, group: &[&PlaceView], kinds: &mut Kinds<'_>, paint: Paint, 
     let listed_better = !map.is_empty() || !group.iter().all(|p| p.open) || each_once(&rows);
     let wide = |drawn: &[String]| drawn.iter().any(|line| grid::width(line) > width);
     let values = |columns: &[KindColumn<'_>]| -> Vec<String> {
-        if listed_better { Vec::new() } else { counts::table(name, &rows, columns) }
+        if listed_better { Vec::new() } else { counts::table(name, &rows, columns, stage) }
     };
     let mut drawn = values(&text_of);
     if listed_better || wide(&drawn) {

@@ -3,11 +3,17 @@
 use crate::tools::grid;
 use crate::tools::paint::clean;
 use tavola_game::{CountedThing, PlaceView};
-use tavola_page::scene;
+use tavola_page::scene::{self, Stage};
 
 /// A name of the rules as words: `used_cards` is `used cards`.
 pub(super) fn words(name: &str) -> String {
     clean(&scene::words(name))
+}
+
+/// The name of the player with this id, as people read it.
+pub(super) fn player(id: &str, stage: &Stage) -> Option<String> {
+    let seat = stage.ids().iter().position(|own| own == id)?;
+    Some(clean(&stage.names()[seat]))
 }
 
 /// The indexes of a place in words. They distinguish it from others of its name.

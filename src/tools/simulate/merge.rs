@@ -141,8 +141,8 @@ fn same(one: &Shard, other: &Shard) -> Result<(), Unmerged> {
 
 fn different((first, one): (&Path, &str), (file, other): (&Path, &str), what: &str) -> Stop {
     let (first, file) = (first.display(), file.display());
-    let told = |value: &str| if value.is_empty() { "nothing".to_owned() } else { value.to_owned() };
-    let (one, other) = (told(one), told(other));
+    let named = |value: &str| if value.is_empty() { "nothing".to_owned() } else { value.to_owned() };
+    let (one, other) = (named(one), named(other));
     Stop::usage(format!(
         "`{first}` and `{file}` belong to different runs: {what}: {one} in the first, {other} in the second; \
          only --first-game and --games may differ"

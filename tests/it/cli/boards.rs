@@ -123,10 +123,10 @@ pub(super) fn shown(rules: &str, more: &str, input: &str, place: &str) -> Vec<St
 
 #[test]
 fn sorts_have_letters_and_the_first_player_has_capitals() {
-    let right = ["on", "  2 d u", "  1 U \u{b7}", "    a b", "  (d dame, u duke; capitals: anna)"];
+    let right = ["on", "  2 d u", "  1 U \u{b7}", "    a b", "  (d dame, u duke; capitals: Anna)"];
     assert_eq!(shown(COURT, "--players 2", "", "on"), right);
     let three = shown(COURT, "--players 3", "", "on");
-    assert_eq!(three[..2], ["on    duke       dame", "      anna  ben   ben"], "two cases are not enough for three");
+    assert_eq!(three[..2], ["on    duke       dame", "      Anna  Ben   Ben"], "two cases are not enough for three");
     // The legend is too wide for a terminal with 80 columns.
     let long = COURT.replace("duke", &format!("duke_{}", "of_the_north_".repeat(4).trim_end_matches('_')));
     let listed = shown(&long.replace("dame", "governess_of_the_harbour"), "--players 2", "", "on");
@@ -135,14 +135,14 @@ fn sorts_have_letters_and_the_first_player_has_capitals() {
 
 #[test]
 fn a_single_sort_is_marked_by_owner() {
-    let right = ["lies", "  1 a b c", "    a b c", "  (a anna, b ben, c chris)"];
+    let right = ["lies", "  1 a b c", "    a b c", "  (a Anna, b Ben, c Chris)"];
     assert_eq!(shown(BEADS, "", "", "lies"), right);
 }
 
 #[test]
 fn things_without_a_letter_are_listed() {
     let two = shown(BEADS, "", "1\nshow\n", "lies");
-    assert_eq!(two[..3], ["lies  bead", "      anna  ben  chris", "  a1     2    .      ."], "two things on a cell");
+    assert_eq!(two[..3], ["lies  bead", "      Anna  Ben  Chris", "  a1     2    .      ."], "two things on a cell");
     let hidden = BEADS.replace("  | place     | holds |", "  | place | holds | seen by |");
     let hidden =
         hidden.replace("| bead  |", "| bead | |").replace("| lies[Plot] | bead |", "| lies[Plot] | bead | nobody |");

@@ -71,7 +71,7 @@ fn a_cooperative_game_is_won_or_lost_together() {
         run.out.split_once("The game is over.").expect("it is over").1.trim().to_owned()
     };
     let ends: std::collections::BTreeSet<String> = (0..12).map(end).collect();
-    assert_eq!(ends.into_iter().collect::<Vec<_>>(), ["1. anna and ben share the victory", "Nobody wins."]);
+    assert_eq!(ends.into_iter().collect::<Vec<_>>(), ["1. Anna and Ben share the victory", "Nobody wins."]);
 }
 
 #[test]

@@ -97,7 +97,7 @@ fn a_document_for_each_game_has_all_options_and_the_end() {
         }
         assert_eq!(game["over"], true);
         assert_eq!(game["end"]["viewer"], Value::Null);
-        assert_eq!(game["end"]["players"], serde_json::json!(["anna", "ben"]));
+        assert_eq!(game["end"]["players"], serde_json::json!(["Anna", "Ben"]));
     }
 }
 

@@ -319,7 +319,7 @@ fn scores_stand_in_the_title() {
     let played = Played::gems("3<Enter>1<Enter>");
     let title = played.last().lines().next().unwrap_or_default().to_owned();
     assert!(
-        title.contains("Gems") && title.contains("Anna answers") && title.contains("score: anna 3, ben "),
+        title.contains("Gems") && title.contains("Anna answers") && title.contains("score: Anna 3, Ben "),
         "{title}"
     );
 }

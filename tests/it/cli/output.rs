@@ -28,8 +28,8 @@ fn numbers_are_right_aligned() {
         GEMS.replace("track score[Player] 0..", "track score[Player]").replace("p gains n score", "p pays 5 * n score");
     let run =
         Home::with(&rules).feed("play rules/gems --players 2 --seed 7 --no-record", "3\nyes\nshow\nquit\n").ends(0);
-    let right = ["players  score  ", "  anna     -15  ", "  ben     "];
-    let lines: Vec<&str> = run.out.lines().skip_while(|line| !line.starts_with("  anna     -15")).take(2).collect();
+    let right = ["players  score  ", "  Anna     -15  ", "  Ben     "];
+    let lines: Vec<&str> = run.out.lines().skip_while(|line| !line.starts_with("  Anna     -15")).take(2).collect();
     assert!(lines.len() == 2 && lines[0].starts_with(right[1]) && lines[1].starts_with(right[2]), "{}", run.out);
     assert!(run.out.contains(right[0]) && lines[1].find(char::is_numeric) >= Some(12), "{}", run.out);
 }

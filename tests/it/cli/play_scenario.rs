@@ -45,7 +45,7 @@ fn a_game_goes_on_after_the_answers_of_a_scenario() {
     assert!(record.contains("settings: { rounds: 1 }\n"), "{record}");
     let answers = record.split_once("answers:\n").expect("answers").1;
     assert!(answers.starts_with("- chance: opal\n- anna: 3\n- anna: ") && answers.lines().count() == 7, "{record}");
-    home.run("replay out.yaml").ends(0).says(&["1. anna and ben share the victory"]);
+    home.run("replay out.yaml").ends(0).says(&["1. Anna and Ben share the victory"]);
     // Anna is asked what follows, and a game that she leaves is resumed there.
     let run = play(&home, "draws/after a draw", "--record left.yaml").ends(0);
     run.says(&["Is that all?", "--resume left.yaml"]);
@@ -90,8 +90,8 @@ fn positions_of_other_cases_and_calls_are_played() {
     let home = gems();
     let play =
         |name: &str| home.run_words(&["play", "rules/gems", "--scenario", name, "--human", "none", "--seed", "3"]);
-    play("rich already").ends(0).says(&["not recorded", "The game is over.", "1. anna"]);
-    play("richer than ben").ends(0).says(&["The game is over.", "1. anna"]);
+    play("rich already").ends(0).says(&["not recorded", "The game is over.", "1. Anna"]);
+    play("richer than ben").ends(0).says(&["The game is over.", "1. Anna"]);
     let run = play("a gain alone").ends(0).says(&["What the scenario calls is over."]);
     assert!(!run.out.contains("The game is over."), "{}", run.out);
 }

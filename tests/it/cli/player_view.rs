@@ -64,7 +64,7 @@ fn equal_views_give_equal_files() {
         let (one, two) = (home.run("replay one.yaml --as anna").ends(0), home.run("replay two.yaml --as anna").ends(0));
         assert_eq!(one.out, two.out);
         assert_ne!(home.run("replay one.yaml").ends(0).out, home.run("replay two.yaml").ends(0).out);
-        assert_eq!(one.out.contains("1. anna"), shown, "{}", one.out);
+        assert_eq!(one.out.contains("1. Anna"), shown, "{}", one.out);
     }
 }
 
@@ -77,7 +77,7 @@ fn a_view_file_can_be_read_but_not_resumed() {
     let told = home.read("told.yaml");
     home.run("replay one.yaml --as anna -o told.yaml").ends(2).says(&["`told.yaml` exists already"]);
     home.run("replay one.yaml --as anna -o one.yaml").ends(2).says(&["`one.yaml` exists already"]);
-    home.run("replay told.yaml").ends(0).says(&["gems: anna, ben; as anna saw it", "1. anna"]);
+    home.run("replay told.yaml").ends(0).says(&["gems: anna, ben; as anna saw it", "1. Anna"]);
     home.run("replay told.yaml --as anna").ends(0).says(&["as anna saw it"]);
     home.run("replay told.yaml --as ben").ends(2).says(&["is a game as anna saw it, not a record"]);
     home.run("play --resume told.yaml").ends(2).says(&["as anna saw it", "it cannot be resumed"]);

@@ -163,13 +163,13 @@ fn a_larger_position_is_shown() {
     let run = home.feed("play rules/gems --seed 1 --no-record", "quit\n").ends(0);
     let right = "
 harbor      courtier   duke
-            anna  ben
+            Anna  Ben
   Old Town     .    2     1
   New Town     8    .     .
 
 players  standing  box          reserve       hand
-  anna          8  1x courtier  16x courtier  3x limit three
-  ben          -1  8x courtier  15x courtier  3 hidden
+  Anna          8  courtier     16x courtier  3x limit three
+  Ben          -1  8x courtier  15x courtier  3 hidden
 
 deck     38 hidden
 starter  Anna
@@ -238,7 +238,7 @@ fn wide_and_combining_characters_take_their_columns() {
     let rules = rules.replace("play\n", &display);
     let right = [
         "harbor  courtier   duke",
-        "        anna  ben",
+        "        Anna  Ben",
         "  \u{5c71}       .    2     1",
         "  e\u{301}        8    .     .",
     ];

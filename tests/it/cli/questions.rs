@@ -219,10 +219,10 @@ fn ties_share_a_rank() {
         ends(RANKS, ["4", "4", "5"]),
         [format!("1. chris  ({})", counts(5)), format!("2. anna and ben  ({two})")]
     );
-    let shared = [format!("1. anna and ben share the victory  ({two})"), format!("3. chris  ({})", counts(2))];
+    let shared = [format!("1. Anna and Ben share the victory  ({two})"), format!("3. Chris  ({})", counts(2))];
     assert_eq!(ends(RANKS, ["4", "4", "2"]), shared);
     let drawn = RANKS.replace("points[p] > 0", "points[p] > 6");
-    let close = [format!("1. anna and ben  ({two})"), shared[1].clone()];
+    let close = [format!("1. Anna and Ben  ({two})"), shared[1].clone()];
     assert_eq!(ends(&drawn, ["4", "4", "2"]), [vec!["Nobody wins.".to_owned()], close.to_vec()].concat());
     let (head, tail) = RANKS.split_once("track points").expect("tracks");
     let plain = format!("{head}play\n{}", tail.split_once("\nplay\n").expect("play").1);

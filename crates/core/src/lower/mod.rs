@@ -15,6 +15,8 @@ mod stmts;
 pub mod tune;
 pub mod values;
 
+use tavola_syntax::text::capital;
+
 use crate::code::{Legend, Program};
 
 pub use set_up_context::SetUpContext;
@@ -31,6 +33,14 @@ pub struct Choices {
     pub titles: Vec<Option<String>>,
     /// A value for each setting. A word is its number in the setting's kind; `yes` is 1.
     pub settings: Vec<i64>,
+}
+
+impl Choices {
+    /// The name of a seat as people read it: `Anna` for `anna`, unless another one was chosen.
+    pub fn title(&self, seat: usize) -> String {
+        let chosen = self.titles.get(seat).cloned().flatten();
+        chosen.unwrap_or_else(|| capital(&self.seats[seat]).replace('_', " "))
+    }
 }
 
 /// A program and its names.

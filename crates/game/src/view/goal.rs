@@ -84,9 +84,9 @@ impl Game {
                 words.push(if part.chars().all(is_of_name) { word(part) } else { part.to_owned() });
             }
         }
-        let told = words.join(" ");
+        let text = words.join(" ");
         // Who leads has the most of it, so it need not say that it counts.
-        told.strip_prefix("count of ").unwrap_or(&told).trim_end_matches(" of").to_owned()
+        text.strip_prefix("count of ").unwrap_or(&text).trim_end_matches(" of").to_owned()
     }
 }
 

@@ -61,7 +61,7 @@ impl Further {
         if let Some(game) = self.games.iter().find(|game| game.parts_from(edited).is_some()) {
             return Some(Catcher::Transcript(snapshot::whole_game_slug(game.players)));
         }
-        let case = |(at, told): &&(usize, String)| scenario::run(edited, &suite.scenarios[*at]).transcript != *told;
+        let case = |(at, before): &&(usize, String)| scenario::run(edited, &suite.scenarios[*at]).transcript != *before;
         if let Some((at, _)) = self.cases.iter().find(case) {
             return Some(Catcher::Transcript(snapshot::slug(&suite.scenarios[*at].name)));
         }

@@ -121,7 +121,7 @@ impl Rest {
             }
             Self::Bag(things) if things.is_empty() => {
                 let few = |refusal: Refusal| {
-                    let all = |told: &String| format!("this is not all that must be chosen: {told}");
+                    let all = |reason: &String| format!("this is not all that must be chosen: {reason}");
                     let (message, plain) = (all(&refusal.message), all(&refusal.plain));
                     Mismatch::Refused(Refusal { message, plain, ..refusal })
                 };

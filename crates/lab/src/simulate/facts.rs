@@ -96,7 +96,7 @@ impl RunFacts {
     /// # Errors
     /// The first fact that differs.
     pub(super) fn same(&self, other: &Self) -> Result<(), Unmerged> {
-        let told = |run: &Self| {
+        let facts = |run: &Self| {
             let bots: Vec<String> = run.bots.iter().map(Bot::to_string).collect();
             let set: Vec<String> = run.set.iter().map(|(name, value)| format!("{name}={value}")).collect();
             [
@@ -112,7 +112,7 @@ impl RunFacts {
                 ("the number of games analysed in detail", closely(run.closely)),
             ]
         };
-        for ((what, one), (_, other)) in told(self).into_iter().zip(told(other)) {
+        for ((what, one), (_, other)) in facts(self).into_iter().zip(facts(other)) {
             if one != other {
                 return Err(Unmerged::Differs { what, one, other });
             }

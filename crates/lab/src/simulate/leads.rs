@@ -15,7 +15,7 @@ type Seats = u64;
 /// Samples who is ahead.
 pub(super) struct Leads {
     /// True if the rules rank unfinished games.
-    told: bool,
+    is_ranked: bool,
     /// True if this game is sampled on the way, not only at its end.
     looks: bool,
     /// True if samples keep the scores, too.
@@ -70,14 +70,14 @@ impl Leads {
     pub(super) fn new(referee: &mut Referee, start: &State, over_time: bool) -> Self {
         let mut standing = Standing::default();
         // A ranking that faults at the start may work later.
-        let told = referee.standing(start, &mut standing).is_err() || standing.measures > 1;
+        let is_ranked = referee.standing(start, &mut standing).is_err() || standing.measures > 1;
         let looker = referee.game().referee();
-        Self { told, looks: told, over_time, every: 1, moments: Vec::with_capacity(MOMENTS), standing, looker }
+        Self { is_ranked, looks: is_ranked, over_time, every: 1, moments: Vec::with_capacity(MOMENTS), standing, looker }
     }
 
     /// Begins a game. If `looks`, it is sampled on the way.
     pub(super) fn begin(&mut self, looks: bool) {
-        self.looks = looks && self.told;
+        self.looks = looks && self.is_ranked;
         self.every = 1;
         self.moments.clear();
     }
@@ -99,8 +99,8 @@ impl Leads {
             }
         }
         // If the ranking faults, nobody leads.
-        let told = self.looker.standing_if_over(state, &mut self.standing).is_ok();
-        self.moments.push(match told {
+        let ranked = self.looker.standing_if_over(state, &mut self.standing).is_ok();
+        self.moments.push(match ranked {
             true => Sample {
                 ahead: ahead(&self.standing),
                 scores: if self.over_time { scores(&self.standing) } else { None },
@@ -117,7 +117,7 @@ impl Leads {
         referee: &mut Referee,
         state: &State,
     ) -> Option<Lead> {
-        if !self.told {
+        if !self.is_ranked {
             return None;
         }
         referee.standing(state, &mut self.standing).ok()?;

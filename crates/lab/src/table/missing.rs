@@ -37,9 +37,9 @@ pub fn missing<'a>(
             Ok(_) => {}
             Err(refusal) if refusal.unknown => first = first.or(Some(refusal)),
             Err(refusal) => {
-                let called = |told: &String| match told.strip_prefix(&format!("`{one}`")) {
+                let called = |reason: &String| match reason.strip_prefix(&format!("`{one}`")) {
                     Some(rest) => format!("`{text}`{rest}"),
-                    None => told.clone(),
+                    None => reason.clone(),
                 };
                 let (message, plain) = (called(&refusal.message), called(&refusal.plain));
                 return Err(Refusal { message, plain, ..refusal });

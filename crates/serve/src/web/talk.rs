@@ -48,10 +48,10 @@ pub(super) async fn code(
     Path((key, link)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, ErrorResponse> {
-    let told = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let header_text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
     // A tunnel ends HTTPS.
-    let is_secure = told(HeaderName::from_static("x-forwarded-proto")).is_some_and(|scheme| scheme == "https");
-    let (scheme, host) = (if is_secure { "https" } else { "http" }, told(header::HOST).unwrap_or_default());
+    let is_secure = header_text(HeaderName::from_static("x-forwarded-proto")).is_some_and(|scheme| scheme == "https");
+    let (scheme, host) = (if is_secure { "https" } else { "http" }, header_text(header::HOST).unwrap_or_default());
     let link = at(served_table, move |served_table| served_table.link_for_host(&key, &link)).await?;
     let code = draw::code(&format!("{scheme}://{host}/{link}"));
     let code = code.ok_or_else(|| say(StatusCode::BAD_REQUEST, "The address is too long for a code."))?;

@@ -8,7 +8,6 @@ use crate::code::{FieldNames, KindNames, Legend, MemberName, Set};
 use crate::ir::{self, Axis, KindBody, KindId, LocalId, MemberFamily};
 use crate::lower::boxes::{Boxes, KindData};
 use crate::lower::codes;
-use tavola_syntax::text::capital;
 
 /// Maximum length of a member's name in bytes.
 const LONGEST_NAME: usize = 300;
@@ -192,11 +191,7 @@ impl Declaring {
                 .seats
                 .iter()
                 .enumerate()
-                .map(|(at, seat)| {
-                    let chosen = self.boxes.choices.titles.get(at).cloned().flatten();
-                    let title = chosen.unwrap_or_else(|| capital(seat).replace('_', " "));
-                    MemberName { notation: seat.clone(), title }
-                })
+                .map(|(at, seat)| MemberName { notation: seat.clone(), title: self.boxes.choices.title(at) })
                 .collect(),
             KindBody::Members(families) => {
                 families.iter().enumerate().flat_map(|(nth, family)| self.family_names(at, nth, family)).collect()

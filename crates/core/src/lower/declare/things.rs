@@ -123,7 +123,8 @@ impl Declaring {
             let name = kind.map_or_else(number, |kind| member(kind, value).clone());
             title = match kind {
                 Some(ir::PLAYER) => format!("{}'s {title}", name.title),
-                _ => format!("{title} {}", name.title),
+                Some(_) => format!("{} {title}", name.title),
+                None => format!("{title} {}", name.title),
             };
             notations.push(name.notation);
         }
