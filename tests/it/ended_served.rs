@@ -144,11 +144,11 @@ fn the_lines_of_the_ranking_have_the_chosen_names_and_the_counts() {
     rename("Zoe");
     play(&served);
     let page = served.get("ben", "/table").text();
-    assert!(page.contains("1. Zoe and ben share the victory  (fame 2; fame 2)"), "{page}");
+    assert!(page.contains("1. Zoe and Ben share the victory  (fame 2; fame 2)"), "{page}");
     rename("Ida");
     for who in ["anna", "ben", "to watch", "the host"] {
         let page = served.get(who, "/table").text();
-        assert!(page.contains("1. Ida and ben share the victory  (fame 2; fame 2)") && !page.contains("Zoe"), "{page}");
+        assert!(page.contains("1. Ida and Ben share the victory  (fame 2; fame 2)") && !page.contains("Zoe"), "{page}");
     }
 }
 
