@@ -303,6 +303,63 @@ class Designs(unittest.TestCase):
                 self.anna.look(1300, 900)
             self.assertEqual(self.anna.complaints(), [])
 
+    def test_a_board_is_laid_out(self):
+        with Studio() as studio:
+            self.open(studio)
+            self.table("What do you do?")
+            look = studio.game / "look.yaml"
+            written = lambda: look.read_text(encoding="utf-8") if look.exists() else ""
+            corner = "return document.querySelector('.cell[data-id=abbey]')?.getAttribute('transform')"
+            cells = self.framed("return document.querySelectorAll('figure .cell').length")
+            self.anna.click(self.anna.all("#layout")[0])
+            self.anna.until(lambda: self.framed("return document.querySelectorAll('.space').length") == cells, "the spaces can be moved")
+            before = [self.framed(corner), self.when()]
+            self.drag_space("abbey", (-60, 10))
+            self.anna.until(lambda: "abbey: [" in written(), "the first drag writes a look")
+            self.assertEqual(written().count(": ["), cells + 1, "with the size, and positions of all spaces")
+            self.anna.until(lambda: self.framed(corner) != before[0] and not self.framed("return document.querySelector('.space.dragged')"), "the table shows it")
+            self.assertEqual(self.when(), before[1], "nothing is answered")
+
+            at = lambda: [int(part) for part in re.search(r"bridge: \[(\d+), (\d+)\]", written()).groups()]
+            x, y = at()
+            # No answer names the bridge, so the table's own script does not keep the focus there.
+            self.focus_space("bridge")
+            for key, wanted in [(Keys.ARROW_RIGHT, [x + 1, y]), (Keys.ARROW_UP, [x + 1, y - 1])]:
+                version = self.framed("return number")
+                self.anna.press(key)
+                self.anna.until(lambda: at() == wanted, "the arrow keys move it")
+                self.anna.until(lambda: self.framed("return number") > version, "the table is drawn again")
+                self.assertEqual(self.framed("return document.activeElement.dataset.id"), "bridge", "and keeps the focus")
+            self.anna.press(Keys.ENTER)
+            self.anna.until(lambda: "all of this kind" in self.panel("looks"), "its look and that of its kind are shown")
+            field = self.anna.all("#looks input[aria-label=Colour]")[0]
+            field.send_keys("golt", Keys.TAB)
+            self.anna.until(lambda: "did you mean gold?" in self.panel("looks"), "a wrong colour is refused")
+            # The refusal is an answer of the server, which the browser logs.
+            self.assertTrue(all("409" in entry["message"] for entry in self.anna.complaints()))
+            self.anna.all("#looks input[aria-label=Colour]")[0].send_keys(Keys.BACKSPACE, "d", Keys.TAB)
+            self.anna.until(lambda: "bridge: gold" in written(), "a colour is written")
+            fill = "return getComputedStyle(document.querySelector('.cell[data-id=bridge] > .box')).fill"
+            self.anna.until(lambda: self.framed(fill) == "rgb(255, 215, 0)", "and seen at the table")
+            self.anna.picture("studio-layout")
+            self.assertEqual(self.anna.serious(), [])
+            self.anna.click(self.anna.all("#undo-look")[0])
+            self.anna.until(lambda: "gold" not in written() and at() == [x + 1, y - 1], "each change is one step of undo")
+            self.assertEqual(self.panel("findings"), "")
+            self.assertEqual(self.anna.complaints(), [])
+
+    def drag_space(self, name, by):
+        """Drags a space of the table with the mouse."""
+        self.anna.driver.switch_to.frame("frame")
+        space = self.anna.all(f".space[data-id={name}] > .box")[0]
+        ActionChains(self.anna.driver).click_and_hold(space).move_by_offset(*by).move_by_offset(1, 1).release().perform()
+        self.anna.driver.switch_to.default_content()
+
+    def focus_space(self, name):
+        self.anna.driver.switch_to.frame("frame")
+        self.anna.script("document.querySelector(`.space[data-id=${arguments[0]}]`).focus()", name)
+        self.anna.driver.switch_to.default_content()
+
     def test_what_is_typed_is_explained_where_it_stands(self):
         with Studio() as studio:
             self.open(studio)

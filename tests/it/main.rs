@@ -53,6 +53,7 @@ mod library;
 #[cfg(feature = "serve")]
 mod log_served;
 mod look;
+mod look_changes;
 mod lookahead_proofs;
 #[cfg(feature = "lsp")]
 mod lsp;
@@ -110,6 +111,8 @@ mod small_games;
 mod statistics;
 #[cfg(feature = "studio")]
 mod studio;
+#[cfg(feature = "studio")]
+mod studio_layout;
 #[cfg(feature = "studio")]
 mod studio_table;
 mod syntax;

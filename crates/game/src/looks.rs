@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::Rules;
 use super::folder::Shelf;
+use super::look::LookNames;
 use tavola_syntax::diagnostic::Diagnostic;
 
 impl Rules {
@@ -22,6 +23,11 @@ impl Rules {
             findings.extend(found);
         }
         findings
+    }
+
+    /// Names that `look.yaml` may contain. None if the rules have errors.
+    pub fn look_names(&self) -> LookNames {
+        self.book.as_ref().map(|book| LookNames::of(book)).unwrap_or_default()
     }
 
     /// True if both look alike: the same `look.yaml` with the same pictures.

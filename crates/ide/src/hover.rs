@@ -3,6 +3,7 @@
 use tavola_game::{DeclarationSort, Rules};
 
 use crate::findings::FileRange;
+use crate::lines::{line_at, words};
 use crate::workspace::Workspace;
 
 /// What is known about a name.
@@ -35,6 +36,9 @@ impl Hover {
 impl Workspace {
     /// What is known about the name at a byte of a file.
     pub fn hover(&self, file: &str, at: usize) -> Option<Hover> {
+        if file == "look.yaml" {
+            return self.hover_in_look(file, at);
+        }
         let layer = self.layers().iter().rev().find(|layer| layer.at(file, at).is_some())?;
         let named = layer.at(file, at)?;
         let declaration = layer.names().get(named.declaration());
@@ -45,6 +49,18 @@ impl Workspace {
         let text = if is_clause { clause(rules, &declaration.name) } else { rules.comment_above(declaration) };
         let at = layer.range(named.span())?;
         Some(Hover { at, sort: declaration.sort.word(), declaration: line, ty: declaration.ty.clone(), text })
+    }
+
+    /// The declaration of the name at a byte of `look.yaml`.
+    fn hover_in_look(&self, file: &str, at: usize) -> Option<Hover> {
+        let text = self.text(file)?;
+        let line = line_at(text, at);
+        let word =
+            |(start, word): (usize, &'_ str)| (line.start + start..line.start + start + word.len(), word.to_owned());
+        let (bytes, word) = words(&text[line.clone()]).into_iter().map(word).find(|(bytes, _)| bytes.contains(&at))?;
+        let origin = self.origins(&[word]).into_iter().next()?;
+        let at = FileRange { file: file.to_owned(), bytes };
+        Some(Hover { at, sort: origin.sort, declaration: Some(origin.declaration), ty: None, text: None })
     }
 }
 

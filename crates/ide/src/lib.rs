@@ -7,7 +7,8 @@
 //!     '--touched, origins: between the rules and a table at which they are played
 //! ```
 //!
-//! Apart from that, [`written_tables`] gives the tables of kinds to a spreadsheet, and takes edited rows back.
+//! Apart from that, [`written_tables`] gives the tables of kinds to a spreadsheet, and takes edited rows back, and [`changed_look`]
+//! writes into `look.yaml` what somebody drags or chooses.
 //!
 //! Texts are in memory, and nothing here reads a file. Places are bytes of a text whose lines end with `\n`. The tables of
 //! words are those of the parser's messages.
@@ -23,6 +24,7 @@ mod hover;
 mod layers;
 mod lenses;
 mod lines;
+mod look_changes;
 mod outline;
 mod places;
 mod rename;
@@ -39,6 +41,7 @@ pub use findings::{FileFinding, FileFix, FileRange, Related};
 pub use hints::NameHint;
 pub use hover::Hover;
 pub use lenses::{CaseJob, CaseLens, LensAction};
+pub use look_changes::{DrawnBoard, DrawnSpace, LookChange, LookValues, SpaceMove, changed_look};
 pub use outline::FoldRange;
 pub use rename::RenameEdit;
 pub use table_names::{NameOrigin, TableName};

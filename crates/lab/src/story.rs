@@ -74,7 +74,7 @@ impl Story {
     /// # Errors
     /// A message that names the file: it exists already, its folder is missing or read-only, or the disk is full.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
-        whole::create(path, &self.to_yaml()).map_err(|error| match error.kind() {
+        whole::create(path, self.to_yaml()).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => Error::new(format!("`{}` exists already", path.display())),
             _ => failed(path, &error),
         })

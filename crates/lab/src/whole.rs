@@ -59,8 +59,8 @@ pub fn ready(path: &Path) -> Result<(), Error> {
 ///
 /// # Errors
 /// As [`write()`], and if the file exists already.
-pub fn create(path: &Path, text: &str) -> io::Result<()> {
-    draft(path, text)?.persist_noclobber(path)?;
+pub fn create(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
+    draft(path, contents)?.persist_noclobber(path)?;
     Ok(())
 }
 
@@ -73,9 +73,9 @@ pub fn create_private(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a text to a temporary file in the folder of `path`. The file is removed unless it is persisted.
-pub(super) fn draft(path: &Path, text: &str) -> io::Result<NamedTempFile> {
-    let draft = drafted(path, text, PUBLIC)?;
+/// Writes contents to a temporary file in the folder of `path`. The file is removed unless it is persisted.
+pub(super) fn draft(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<NamedTempFile> {
+    let draft = drafted(path, contents.as_ref(), PUBLIC)?;
     if let Ok(old) = fs::metadata(path) {
         draft.as_file().set_permissions(old.permissions())?;
         // The new contents must be on the disk before the old ones are gone.
@@ -86,14 +86,14 @@ pub(super) fn draft(path: &Path, text: &str) -> io::Result<NamedTempFile> {
 
 /// As [`draft`], readable by the owner alone, whatever the mode of an existing file.
 pub(super) fn private_draft(path: &Path, text: &str) -> io::Result<NamedTempFile> {
-    drafted(path, text, PRIVATE)
+    drafted(path, text.as_bytes(), PRIVATE)
 }
 
-fn drafted(path: &Path, text: &str, mode: u32) -> io::Result<NamedTempFile> {
+fn drafted(path: &Path, contents: &[u8], mode: u32) -> io::Result<NamedTempFile> {
     let folder = folder(path);
     sweep(folder);
     let mut draft = settings(mode).tempfile_in(folder)?;
-    draft.write_all(text.as_bytes())?;
+    draft.write_all(contents)?;
     Ok(draft)
 }
 

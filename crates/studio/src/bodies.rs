@@ -55,6 +55,7 @@ pub(crate) struct FileToMake {
 pub(crate) enum NewFileSort {
     Scenarios,
     Variant,
+    Look,
 }
 
 /// A game that is asked for at the table.

@@ -127,7 +127,7 @@ impl GameFiles {
     ///
     /// # Errors
     /// If it exists already, would lie outside of the folder, or cannot be written.
-    pub(crate) fn create(&self, path: &str, text: &str) -> Result<(), String> {
+    pub(crate) fn create(&self, path: &str, contents: impl AsRef<[u8]>) -> Result<(), String> {
         let unwritten = |error: std::io::Error| match error.kind() {
             ErrorKind::AlreadyExists => format!("`{path}` exists already"),
             _ => format!("`{path}` cannot be written: {error}"),
@@ -139,7 +139,7 @@ impl GameFiles {
         if !self.holds(folder).map_err(unwritten)? {
             return Err(format!("`{path}` would lie outside of the game's folder"));
         }
-        whole::create(&file, text).map_err(unwritten)
+        whole::create(&file, contents).map_err(unwritten)
     }
 
     /// True if a file or folder lies in the folder of the game, after all links.

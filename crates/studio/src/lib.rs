@@ -5,6 +5,7 @@
 //!                                    |-- GameFiles   the files of one folder, read and saved
 //!                                    |-- Workspace   of ide: findings and what an editor asks
 //!                                    |-- tests, clauses, settings   of lab
+//!                                    |-- layout      changes of `look.yaml`, new pictures
 //!                                    '-- TablePlace  of serve: the table in the frame, its time line, and the rules behind it
 //! ```
 //!
@@ -14,6 +15,7 @@ mod bodies;
 mod clauses;
 mod edits;
 mod files;
+mod layout;
 mod links;
 mod new_files;
 mod offsets;

@@ -1,4 +1,4 @@
-//! New files of a game: scenarios to fill in, and changed settings kept as a variant.
+//! New files of a game: scenarios to fill in, changed settings kept as a variant, an empty look.
 
 use tavola_game::{LoadError, Rules, Setup};
 use tavola_syntax::format::format;
@@ -7,6 +7,9 @@ use tavola_syntax::text::{capital, is_word};
 use crate::bodies::{FileToMake, NewFileSort};
 use crate::files::GameFiles;
 use crate::settings::{SwitchShown, settings};
+
+/// A look that changes nothing.
+const LOOK: &str = "# How the game looks: colours, icons, backgrounds and positions. Rules never read it.\n";
 
 /// Makes a file, and returns its path in the folder.
 ///
@@ -19,8 +22,9 @@ pub(crate) fn make(files: &GameFiles, asked: &FileToMake) -> Result<String, Stri
     let (path, text) = match asked.sort {
         NewFileSort::Scenarios => (format!("scenarios/{name}.yaml"), scenarios(&rules)),
         NewFileSort::Variant => (format!("variants/{name}.tavola"), variant(files, &rules, asked)?),
+        NewFileSort::Look => ("look.yaml".to_owned(), LOOK.to_owned()),
     };
-    files.create(&path, &text)?;
+    files.create(&path, text)?;
     Ok(path)
 }
 

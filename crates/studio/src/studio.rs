@@ -16,7 +16,7 @@ use tavola_serve::{PageReply, PageRequest, PageServer, ServeError, TablePlace};
 use crate::bodies::{CursorText, FileNamed, ReadFile, TextToSave, TextsNow};
 use crate::files::{GameFiles, SavedFile, fingerprint};
 use crate::tests::KnownTests;
-use crate::{clauses, edits, links, new_files, page, settings, timeline};
+use crate::{clauses, edits, layout, links, new_files, page, settings, timeline};
 
 /// What a game at the table begins with, besides the players.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -143,6 +143,9 @@ impl OpenStudio {
             "table" => self.table(&parsed(body)?),
             "origin" => self.origin(&parsed(body)?),
             "touched" => self.about(body, |workspace, spot| Ok(value(links::touched(workspace, spot)))),
+            "look" => Ok(layout::look(&self.files, &self.workspace(), &parsed(body)?)),
+            "dress" => Ok(value(layout::dress(&self.files, &self.workspace(), parsed(body)?)?)),
+            "picture" => Ok(json!({ "file": layout::add_picture(&self.files, &parsed(body)?)? })),
             "course" => Ok(timeline::questions(&self.files, &self.game()?.1)),
             "rewind" => self.rewind(&parsed(body)?),
             "capture" => Ok(timeline::capture(&self.files, &self.game()?, &parsed(body)?)?),

@@ -29,9 +29,9 @@ const NAMES: [(&str, &str); 22] = [
 /// Dark and light text.
 const INKS: [&str; 2] = ["#1c1b19", "#ffffff"];
 
-/// The names that a colour may have.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    NAMES.iter().map(|(name, _)| *name)
+/// The names that a colour may have, each with its `#rrggbb`.
+pub fn colour_names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    NAMES.into_iter()
 }
 
 /// A colour as `#rrggbb`, from its name, `#rgb` or `#rrggbb`.

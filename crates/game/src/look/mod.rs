@@ -2,6 +2,7 @@
 
 mod colour;
 mod icon;
+mod names;
 mod picture;
 mod read;
 mod review;
@@ -14,10 +15,12 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml;
 
+pub use colour::colour_names;
 pub(super) use colour::ink;
 pub use icon::signs;
+pub use names::{LookBoard, LookName, LookNames};
 pub(super) use picture::PICTURES;
-pub use picture::{LookPicture, is_picture, picture_text};
+pub use picture::{LookPicture, is_picture, new_picture, picture_text};
 pub(super) use review::families;
 
 /// Contents of a `look.yaml`. Names are as they are written.
@@ -83,4 +86,9 @@ impl WrittenLook {
         };
         Some(Arc::new(Self { file: Arc::new(file), findings }))
     }
+}
+
+/// Mistakes in a text as `look.yaml` of a folder that do not depend on the rules.
+pub fn look_mistakes(text: &str, folder: Shelf<'_>) -> Vec<Diagnostic> {
+    read::read(Sources::new().add(LOOK, text), text, folder).1
 }

@@ -8,7 +8,7 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::{Deserialize, Serialize};
 use tavola_syntax::text::Fingerprint;
 
-use crate::folder::Shelf;
+use crate::folder::{GameFolder, Shelf};
 
 /// Maximum size of a picture in bytes.
 const LARGEST: u64 = 256 << 10;
@@ -84,6 +84,19 @@ pub fn picture_text(path: &Path) -> Option<String> {
         Ok(text) if is_svg => Some(text),
         Ok(text) => Some(LookPicture::new(text.as_bytes(), "png").data),
         Err(error) => Some(LookPicture::new(error.as_bytes(), "png").data),
+    }
+}
+
+/// The contents of a new picture for the folder of a game, given as a data URI or, for an SVG, as text.
+///
+/// # Errors
+/// A sentence that says what is wrong with its name or its contents, and what to do.
+pub fn new_picture(path: &str, text: &str) -> Result<Vec<u8>, String> {
+    let files = [(path.to_owned(), text.to_owned())].into();
+    let folder = GameFolder { files, ..GameFolder::default() };
+    match read(Shelf::Memory(&folder), path) {
+        Ok(picture) => Ok(picture.contents().0),
+        Err((message, help)) => Err(format!("{message}: {help}")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Parser from YAML to a [`LookFile`]. Every mistake becomes a finding with its place.
 
-use super::colour::{colour, names};
+use super::colour::{colour, colour_names};
 use super::icon::signs;
 use super::{BoardFile, Icon, LookFile, picture};
 use crate::codes;
@@ -80,6 +80,7 @@ impl LookReader<'_> {
     fn colour(&mut self, value: &Yaml) -> Option<String> {
         let found = value.text().and_then(colour);
         if found.is_none() {
+            let names = || colour_names().map(|(name, _)| name);
             let all = || names().collect::<Vec<_>>().join(", ");
             let near = value.text().and_then(|text| suggestion(value.span, text, names()));
             let (message, help) = match value.text() {

@@ -12,7 +12,7 @@ use tavola_syntax::yaml::suggestion;
 
 /// What a name of the rules stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum RuleNameSort {
+pub(super) enum RuleNameSort {
     Kind,
     Member,
     Component,
@@ -26,7 +26,7 @@ enum RuleNameSort {
 
 impl RuleNameSort {
     /// `a kind`
-    fn words(self) -> &'static str {
+    pub(super) fn words(self) -> &'static str {
         match self {
             Self::Kind => "a kind",
             Self::Member => "a member of a kind",
@@ -42,9 +42,9 @@ impl RuleNameSort {
 }
 
 /// What can have a colour.
-const COLOURED: [RuleNameSort; 3] = [RuleNameSort::Member, RuleNameSort::Component, RuleNameSort::Kind];
+pub(super) const COLOURED: [RuleNameSort; 3] = [RuleNameSort::Member, RuleNameSort::Component, RuleNameSort::Kind];
 /// What can have an icon.
-const SIGNED: [RuleNameSort; 4] =
+pub(super) const SIGNED: [RuleNameSort; 4] =
     [RuleNameSort::Member, RuleNameSort::Component, RuleNameSort::Kind, RuleNameSort::Track];
 
 /// The families of members of a kind.
@@ -61,7 +61,7 @@ pub(crate) fn families(book: &Rulebook, kind: KindId) -> Vec<&MemberFamily> {
 }
 
 /// All names of the rules that people may mean.
-fn sorts(book: &Rulebook) -> BTreeMap<&str, RuleNameSort> {
+pub(super) fn sorts(book: &Rulebook) -> BTreeMap<&str, RuleNameSort> {
     let rules = book.rules.iter().map(|rule| (rule.name.as_str(), RuleNameSort::Rule));
     let settings = book.settings.iter().map(|setting| (setting.name.as_str(), RuleNameSort::Setting));
     let memory = book.memory.iter().map(|memory| (memory.name.as_str(), RuleNameSort::Memory));

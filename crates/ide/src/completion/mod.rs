@@ -1,6 +1,7 @@
 //! Completion: what can stand at a place of a file.
 
 mod cells;
+mod look;
 mod names;
 mod sentences;
 mod spot;
@@ -72,8 +73,8 @@ impl Workspace {
             let start = if matches!(spot, EditSpot::Citation) { start(is_id_char) } else { start(is_name_char) };
             (start, self.offers(path, spot))
         } else {
-            let (cited, offers) = self.yaml_offers(path, text, at);
-            (if cited { start(is_id_char) } else { start(is_name_char) }, offers)
+            let (is_part, offers) = self.yaml_offers(path, text, at);
+            (start(is_part), offers)
         };
         offers.sort_by(|a, b| (a.rank, &a.text).cmp(&(b.rank, &b.text)));
         offers.dedup_by(|a, b| a.text == b.text && a.rank == b.rank);

@@ -3,49 +3,55 @@
 use std::sync::LazyLock;
 
 use serde_json::Value;
+use tavola_syntax::syntax::is_name_char;
 use tavola_syntax::syntax::possible::{TextSort, possible};
 
 use super::names::{NameSlot, slot};
-use super::{Offer, OfferSort};
+use super::{Offer, OfferSort, is_id_char};
 use crate::declared::NameSort;
 use crate::lines::{first_word, indent, line_at, split_word};
 use crate::workspace::Workspace;
 
 /// The schemas of the files, which also editors without a language server use.
-static SCHEMAS: LazyLock<[Value; 4]> = LazyLock::new(|| {
+static SCHEMAS: LazyLock<[Value; 3]> = LazyLock::new(|| {
     let read = |text: &str| serde_json::from_str(text).unwrap_or_default();
     [
         read(include_str!("../../../../docs/reference/schemas/scenarios.schema.json")),
         read(include_str!("../../../../docs/reference/schemas/rulebook.schema.json")),
         read(include_str!("../../../../docs/reference/schemas/balance.schema.json")),
-        read(include_str!("../../../../docs/reference/schemas/look.schema.json")),
     ]
 });
 
 impl Workspace {
-    /// Offers for a place of a YAML file, and whether they are ids of clauses.
-    pub(super) fn yaml_offers(&self, path: &str, text: &str, at: usize) -> (bool, Vec<Offer>) {
+    /// Offers for a place of a YAML file, and which characters the word has that they replace.
+    pub(super) fn yaml_offers(&self, path: &str, text: &str, at: usize) -> (fn(char) -> bool, Vec<Offer>) {
         let line = line_at(text, at);
         let before = &text[line.start..at];
-        let Some(key) = key_of(text, line.start, before) else { return (false, keys(path, text, line.start, before)) };
+        if path == "look.yaml" {
+            return (is_path_char, self.look_offers(text, line.start, before));
+        }
+        let Some(key) = key_of(text, line.start, before) else {
+            return (is_name_char, keys(path, text, line.start, before));
+        };
         let value = before.rsplit(&['[', ','][..]).next().unwrap_or(before);
-        match (path, key) {
+        let offers = match (path, key) {
             (_, "clauses" | "because" | "clause") if path.starts_with("scenarios/") || path == "rulebook.yaml" => {
-                (true, self.clauses())
+                return (is_id_char, self.clauses());
             }
-            (_, "call") => (false, self.sentence_offers(before.split_once("call:").map_or(before, |(_, call)| call))),
-            (_, "change") => (false, Vec::new()),
-            (_, "like" | "instead") => (false, self.cases(value)),
-            (_, "variant") => (false, self.named(&[NameSort::Variant])),
-            (_, "setting") => (false, self.named(&[NameSort::Setting, NameSort::Ruling])),
-            (_, "set") => (false, self.named(&[NameSort::Setting, NameSort::Ruling])),
-            (_, "given" | "then" | "seen" | "hidden") => (false, self.names_in(NameSlot::Place, "", true)),
+            (_, "call") => self.sentence_offers(before.split_once("call:").map_or(before, |(_, call)| call)),
+            (_, "change") => Vec::new(),
+            (_, "like" | "instead") => self.cases(value),
+            (_, "variant") => self.named(&[NameSort::Variant]),
+            (_, "setting") => self.named(&[NameSort::Setting, NameSort::Ruling]),
+            (_, "set") => self.named(&[NameSort::Setting, NameSort::Ruling]),
+            (_, "given" | "then" | "seen" | "hidden") => self.names_in(NameSlot::Place, "", true),
             (_, "kind") => {
                 let kinds = ["rule", "data", "hint", "definition"];
-                (false, kinds.map(|kind| Offer::keyword(kind, "kind of clause")).to_vec())
+                kinds.map(|kind| Offer::keyword(kind, "kind of clause")).to_vec()
             }
-            _ => (false, Vec::new()),
-        }
+            _ => Vec::new(),
+        };
+        (is_name_char, offers)
     }
 
     fn named(&self, sorts: &[NameSort]) -> Vec<Offer> {
@@ -112,14 +118,10 @@ fn parent<'t>(text: &'t str, line: usize, before: &str) -> Option<&'t str> {
 
 /// Keys that can stand at a place.
 fn keys(path: &str, text: &str, line: usize, before: &str) -> Vec<Offer> {
-    let [scenarios, rulebook, balance, look] = &*SCHEMAS;
+    let [scenarios, rulebook, balance] = &*SCHEMAS;
     let parent = parent(text, line, before);
     let place = match path {
         "balance.yaml" => balance.pointer("/items/properties"),
-        "look.yaml" if indent(before) == 0 => look.pointer("/properties"),
-        "look.yaml" => look
-            .pointer("/properties/boards/additionalProperties/properties")
-            .filter(|_| !matches!(parent, Some("colours" | "icons" | "positions" | "boards"))),
         "rulebook.yaml" => match parent {
             None if indent(before) == 0 => rulebook.pointer("/properties"),
             Some("source") => rulebook.pointer("/properties/source/properties"),
@@ -132,10 +134,20 @@ fn keys(path: &str, text: &str, line: usize, before: &str) -> Vec<Offer> {
         _ if parent == Some("do") => scenarios.pointer("/definitions/step/properties"),
         _ => scenarios.pointer("/definitions/case/properties"),
     };
+    schema_keys(place)
+}
+
+/// The keys of a map by its schema.
+pub(super) fn schema_keys(place: Option<&Value>) -> Vec<Offer> {
     let Some(Value::Object(keys)) = place else { return Vec::new() };
     let offer = |(key, value): (&String, &Value)| {
         let detail = value["description"].as_str().unwrap_or_default();
         Offer::new(format!("{key}: "), OfferSort::Keyword, detail, 0)
     };
     keys.iter().map(offer).collect()
+}
+
+/// True if a character can be part of a name of the rules, or of the path of a picture.
+fn is_path_char(c: char) -> bool {
+    is_name_char(c) || "./-".contains(c)
 }

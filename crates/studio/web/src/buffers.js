@@ -1,5 +1,7 @@
 // The open files with their texts, saved and unsaved.
 
+import { undo } from "@codemirror/commands";
+
 import { ask, element, choose, say, count } from "./ask.js";
 
 export class Buffers {
@@ -60,6 +62,17 @@ export class Buffers {
       const buffer = this.open.get(file);
       buffer.state = buffer.state.update({ changes, userEvent: "input" }).state;
     }
+  }
+
+  // Takes back the last change of an open file. Returns false if there is none.
+  undo(file) {
+    if (file === this.editor.file) {
+      const done = undo(this.editor.view);
+      this.keep();
+      return done;
+    }
+    const buffer = this.open.get(file);
+    return undo({ state: buffer.state, dispatch: ({ state }) => (buffer.state = state) });
   }
 
   replace(file, text) {

@@ -20,7 +20,7 @@ let finding = false;
 let touched = [];
 
 // What stands at the table where somebody clicked, as the program is asked for it. Null for nothing.
-function clicked(target) {
+export function clicked(target) {
   const within = (selector) => target.closest?.(selector);
   const option = within("#answers .options button");
   if (option) return { question: true, option: Number(option.value) };

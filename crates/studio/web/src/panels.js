@@ -1,10 +1,10 @@
-// The panels below the editor: findings, tests, clauses, settings. `links.js` fills the last one.
+// The panels below the editor: findings, tests, clauses, settings. `links.js` and `looks.js` fill the last two.
 
 import { ask, byId, count, element, prose } from "./ask.js";
 
 const tabs = () => [...document.querySelectorAll("[role=tab]")];
 
-// Shows a panel: `findings`, `tests`, `clauses`, `settings` or `links`.
+// Shows a panel: `findings`, `tests`, `clauses`, `settings`, `links` or `looks`.
 export function showPanel(name) {
   for (const tab of tabs()) {
     const own = tab.getAttribute("aria-controls") === name;

@@ -4,7 +4,10 @@ import { ask, byId, choose, count, element, plain, prose, say, unsay } from "./a
 import { Buffers, unsavedWords } from "./buffers.js";
 import { Editor } from "./editor.js";
 import { hideFailed, refreshFailed, showFailed } from "./failed.js";
+import { wireLayout } from "./layout.js";
 import { findRule, light, reveal, wireLinks } from "./links.js";
+import { LookFile } from "./look_file.js";
+import { Looks } from "./looks.js";
 import { loadClauses, loadSettings, showFindings, shownPanel, showPanel, showTests, wireTabs } from "./panels.js";
 import { wireSplits } from "./split.js";
 import { isOpen, openTable, wireTable } from "./table.js";
@@ -55,6 +58,8 @@ const editor = new Editor(byId("editor"), {
   ],
 });
 const buffers = new Buffers(editor, { changed: () => marked() });
+const lookFile = new LookFile(buffers, { has: (file) => files.some(({ path }) => path === file), listed, saved: check });
+const looks = new Looks(lookFile, () => findings);
 
 // Checks the texts as they are on the page. One check runs at a time; those that are asked for meanwhile are one.
 function check() {
@@ -260,6 +265,7 @@ function wireWrap() {
 // Fills a panel when it is seen.
 async function opened(panel) {
   if (panel === "clauses") await loadClauses(to);
+  if (panel === "looks") await looks.show();
   if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish, refused) => game({ new: true, ...wish }, refused)), keep: guarded(keep) });
 }
 
@@ -292,10 +298,15 @@ async function make(wish) {
   await made(file);
 }
 
-// Shows a new file.
-async function made(file) {
+// Lists the files again.
+async function listed() {
   files = (await ask("files")).files;
   showFiles();
+}
+
+// Shows a new file.
+async function made(file) {
+  await listed();
   await go({ file });
   say(`Created ${file}.`);
 }
@@ -362,6 +373,7 @@ wireLinks({
     moved();
   }),
 });
+wireLayout({ file: lookFile, looks, guarded, fail });
 wireSplits();
 wireWrap();
 const buttons = { save, format, rename, fixes, keys };

@@ -13,7 +13,7 @@ export async function openTable(wish = {}, refused = showClosed) {
   try {
     const { seats } = await ask("table", wish);
     const before = wish.case ? -1 : seat.selectedIndex;
-    seat.replaceChildren(...seats.map((one) => element("option", { value: one.path }, KINDS[one.kind](one.who))));
+    seat.replaceChildren(...seats.map((one) => element("option", { value: one.path, "data-who": one.kind === "spectator" ? null : one.who }, KINDS[one.kind](one.who))));
     const first = Math.max(0, seats.findIndex(({ kind }) => kind === "person" || kind === "spectator"));
     seat.selectedIndex = before >= 0 && before < seats.length ? before : first;
     closed.hidden = true;
@@ -41,6 +41,9 @@ function look() {
 
 // Key of the seat whose view is seen.
 export const seatKey = () => byId("seat").value.slice(1);
+
+// Names of the players, by seat.
+export const players = () => [...byId("seat").options].map((one) => one.dataset.who).filter(Boolean);
 
 // Shows the table after a number of answers, or null for the game as it is now.
 export function lookAt(answers) {

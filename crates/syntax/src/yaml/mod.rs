@@ -3,11 +3,13 @@
 
 /// Codes of findings in YAML files.
 pub mod codes;
+mod edit;
 mod fields;
 mod read;
 
 use crate::text::Span;
 
+pub use edit::{remove_value, set_value, value_at};
 pub use fields::{Fields, digits, remove_entry, suggestion};
 pub use read::{parse, read};
 
