@@ -1,4 +1,5 @@
-//! Packs texts into the program: the pages of findings for the feature `cli`, the games of `rules/` for the feature `games`.
+//! Packs texts into the program: the pages of findings for the feature `cli`, pages of the documentation for the feature `studio`, the
+//! games of `rules/` for the feature `games`.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -20,13 +21,16 @@ mod packed {
 
     /// The folder of the pages that explain a code.
     const FINDINGS: &str = "docs/findings";
+    /// Folders and pages that the studio shows beside the rules.
+    #[cfg(feature = "studio")]
+    const MANUAL: [&str; 5] = ["gallery", "language", "language.md", "tutorial", "tutorial.md"];
     /// The folder of the games.
     #[cfg(feature = "games")]
     const RULES: &str = "rules";
     /// The best compression.
     const LEVEL: u8 = 10;
 
-    /// Writes `findings.zlib` and, with the feature, `games.zlib`.
+    /// Writes `findings.zlib` and, with their features, `manual.zlib` and `games.zlib`.
     ///
     /// # Errors
     /// A file that cannot be read or is not text; two games with one name.
@@ -35,6 +39,16 @@ mod packed {
         let mut texts = String::new();
         add(Path::new(FINDINGS), "findings", &mut texts)?;
         write("findings.zlib", &texts)?;
+        #[cfg(feature = "studio")]
+        {
+            let mut texts = String::new();
+            for part in MANUAL {
+                let path = Path::new("docs").join(part);
+                println!("cargo::rerun-if-changed={}", path.display());
+                if path.is_dir() { add(&path, part, &mut texts)? } else { add_file(&path, part, &mut texts)? }
+            }
+            write("manual.zlib", &texts)?;
+        }
         #[cfg(feature = "games")]
         {
             println!("cargo::rerun-if-changed={RULES}");
@@ -74,12 +88,18 @@ mod packed {
                 add(&path, &shown, texts)?;
                 continue;
             }
-            let text = fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()))?;
-            if text.contains('\0') {
-                return Err(format!("{}: it is no text", path.display()).into());
-            }
-            texts.extend([&shown, "\0", &text, "\0"]);
+            add_file(&path, &shown, texts)?;
         }
+        Ok(())
+    }
+
+    /// A file, as it is called `shown`.
+    fn add_file(path: &Path, shown: &str, texts: &mut String) -> Result<(), Box<dyn Error>> {
+        let text = fs::read_to_string(path).map_err(|why| format!("{}: {why}", path.display()))?;
+        if text.contains('\0') {
+            return Err(format!("{}: it is no text", path.display()).into());
+        }
+        texts.extend([shown, "\0", &text, "\0"]);
         Ok(())
     }
 

@@ -47,6 +47,12 @@ pub(crate) fn or_default(paths: &[PathBuf]) -> Vec<PathBuf> {
     vec![if rules.is_dir() { rules } else { PathBuf::from(".") }]
 }
 
+/// Folder in which a new game is written if none is named: `rules` if it exists, else the current folder.
+pub(crate) fn of_new_games() -> PathBuf {
+    let rules = PathBuf::from("rules");
+    if rules.is_dir() { rules } else { PathBuf::new() }
+}
+
 /// Folders whose files a verb reads for these paths.
 ///
 /// # Errors

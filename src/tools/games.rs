@@ -11,6 +11,7 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::folders::shell;
 use super::paint::count;
 use tavola_game::Rules;
+use tavola_lab::whole;
 
 /// Message of a build without games.
 const NONE: &str = "this build of tavola has no games built in; they are in the folder `rules/` of the project";
@@ -46,7 +47,7 @@ pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> VerbResult {
         }
     }
     for (folder, game) in &chosen {
-        create::folder(folder, game.files.iter().map(|(path, text)| (path.as_str(), text.as_bytes())))?;
+        whole::create_folder(folder, game.files.iter().map(|(path, text)| (path.as_str(), text.as_bytes())))?;
         console.say(folder.display().to_string())?;
     }
     if let Some((folder, _)) = chosen.first() {

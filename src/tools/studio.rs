@@ -1,31 +1,44 @@
 //! `tavola studio`: rules, tests and a table on one page.
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::net::Ipv4Addr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::args::StudioArgs;
+use super::args::{SetupArgs, StudioArgs};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::opened::new_record;
 use super::paint::clean;
 use super::serve::stop;
-use super::{folders, seats};
+use super::{builtin_games, folders, packed, seats};
 use tavola_game::{Error, LoadError, Rules, Setup};
 use tavola_lab::table::{GameTable, RecordKeeper};
-use tavola_lab::{Bot, Record, scenario};
-use tavola_studio::{Studio, StudioOptions, TableWish};
+use tavola_lab::{Bot, Record, scenario, whole};
+use tavola_studio::{CopySource, GameToCopy, NewGamePlace, Studio, StudioFolder, StudioOptions, TableWish};
 use tavola_syntax::diagnostic::any_error;
+
+/// Pages of the documentation, packed by `build.rs`.
+const MANUAL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/manual.zlib"));
 
 /// Runs the verb.
 ///
 /// # Errors
 /// If there is no such game, or the server cannot listen on the port.
 pub(crate) fn run(args: &StudioArgs, console: &mut Console) -> VerbResult {
-    let folder = folders::one(args.path.as_deref().unwrap_or(Path::new(".")))?;
-    let (asked, rules) = (args.clone(), folder.clone());
-    let begin = Box::new(move |wish: &TableWish| begin(&asked, wish, &rules).map_err(|why| clean(&why)));
+    let folder = folder(args.path.as_deref())?;
+    if let StudioFolder::New(place) = &folder {
+        console.note(if place.note.is_empty() {
+            "There is no game here yet. The page makes one."
+        } else {
+            &place.note
+        });
+    }
+    let asked = args.clone();
+    let begin = Box::new(move |folder: &Path, wish: &TableWish| begin(&asked, wish, folder).map_err(|why| clean(&why)));
+    let pages = packed::files(MANUAL).map_err(|why| Stop::ours(format!("the pages of the manual: {why}")))?;
     let listen = (Ipv4Addr::LOCALHOST, args.port).into();
-    let studio = Studio::open(StudioOptions { listen, folder, begin }).map_err(stop)?;
+    let studio = Studio::open(StudioOptions { listen, folder, begin, pages }).map_err(stop)?;
     console.say(format!("  studio: {}", studio.url()))?;
     console.note("Open this link in a browser on this computer. It can change the files of the game: do not share it.");
     console.note("Ctrl-C stops the studio. What is saved stays; the game at the table is not recorded.");
@@ -33,13 +46,66 @@ pub(crate) fn run(args: &StudioArgs, console: &mut Console) -> VerbResult {
     Ok(Exit::Fine)
 }
 
+/// The game of a path, or where a new one is made: if there is nothing at the path, or no game in the current folder.
+fn folder(path: Option<&Path>) -> Result<StudioFolder, Stop> {
+    let is_free = match path {
+        None => near().is_empty(),
+        Some(path) => {
+            let is_missing = fs::symlink_metadata(path).is_err() && path.extension().is_none_or(|end| end != "tavola");
+            is_missing || fs::read_dir(path).is_ok_and(|mut inside| inside.next().is_none())
+        }
+    };
+    let why = match folders::one(path.unwrap_or(Path::new("."))) {
+        Ok(folder) => return Ok(StudioFolder::Game(folder)),
+        Err(why) if !is_free => return Err(why),
+        Err(why) => why,
+    };
+    let (into, name) = match path {
+        Some(path) => {
+            (whole::folder(path).to_owned(), path.file_name().unwrap_or_default().to_string_lossy().into_owned())
+        }
+        None => (folders::of_new_games(), String::new()),
+    };
+    // An empty folder needs no explanation; a missing one may be a mistyped name.
+    let note = path.filter(|path| !path.exists()).and(why.message).unwrap_or_default();
+    Ok(StudioFolder::New(NewGamePlace { into, name, note, games: games_to_copy() }))
+}
+
+/// The games of the current folder and of `rules`.
+fn near() -> Vec<PathBuf> {
+    ["rules", "."].into_iter().flat_map(|path| folders::all(Path::new(path)).unwrap_or_default()).collect()
+}
+
+/// Games near the current folder, and those in the program.
+fn games_to_copy() -> Vec<GameToCopy> {
+    let near = near().into_iter().map(|folder| (folders::name_of(&folder), CopySource::Folder(folder)));
+    let built_in = builtin_games::games().unwrap_or_default().into_iter().map(|(name, game)| {
+        let files = game.files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
+        (name, CopySource::Files(files))
+    });
+    // What lies here comes first: it may have been changed.
+    let mut all: BTreeMap<String, CopySource> = built_in.collect();
+    all.extend(near);
+    all.into_iter().map(|(name, source)| GameToCopy { name, source }).collect()
+}
+
 /// Begins a game for the table. Its rules are read again each time.
 fn begin(args: &StudioArgs, wish: &TableWish, folder: &Path) -> Result<(Rules, GameTable), String> {
+    if let Some(game) = &wish.other {
+        let rules = Rules::from_folder(game, None).map_err(|error| error.message)?;
+        let (players, names, human, bots) = (None, Vec::new(), Vec::new(), None);
+        let args = StudioArgs { players, names, human, bots, choices: SetupArgs::default(), ..args.clone() };
+        return begin_rules(&args, wish, rules);
+    }
     if let Some(case) = &wish.case {
         return begin_case(args, case, folder);
     }
     let variant = wish.variant.clone().or_else(|| args.choices.variant.clone());
     let rules = playable(folder, variant.as_deref())?;
+    begin_rules(args, &TableWish { variant, ..wish.clone() }, rules)
+}
+
+fn begin_rules(args: &StudioArgs, wish: &TableWish, rules: Rules) -> Result<(Rules, GameTable), String> {
     let said = |stop: Stop| stop.message.unwrap_or_default();
     let most = seats::most(&rules);
     let players = seats::names(&args.names, args.players, most).map_err(said)?;
@@ -47,7 +113,7 @@ fn begin(args: &StudioArgs, wish: &TableWish, folder: &Path) -> Result<(Rules, G
     let humans = seats::humans(&args.human, &players).map_err(said)?;
     let bots = seats::bots(args.bots.as_deref(), &players).map_err(said)?;
     let settings = args.choices.set.iter().chain(&wish.settings).cloned().collect();
-    let setup = Setup { players, settings, variant };
+    let setup = Setup { players, settings, variant: wish.variant.clone() };
     let game = rules.game(&setup).map_err(|error| match error {
         LoadError::Error(Error { message, .. }) => message,
         LoadError::Findings { diagnostics, .. } => {

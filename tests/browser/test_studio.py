@@ -13,12 +13,13 @@ from table import PROGRAM, Person
 
 
 class Studio:
-    """`tavola studio` for a new game, with the link that it prints."""
+    """`tavola studio` for a new game, with the link that it prints. Without `made`, its page makes the game."""
 
-    def __init__(self):
+    def __init__(self, made=True):
         self.folder = tempfile.TemporaryDirectory()
         self.game = Path(self.folder.name) / "my"
-        subprocess.run([PROGRAM, "new", str(self.game)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if made:
+            subprocess.run([PROGRAM, "new", str(self.game)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         command = [PROGRAM, "studio", str(self.game), "--players", "2", "--seed", "4"]
         self.child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         found = re.match(r"  studio: (http://\S+)$", self.child.stdout.readline())
@@ -222,6 +223,103 @@ class Designs(unittest.TestCase):
             self.anna.click(self.anna.all("#again")[0])
             self.anna.until(lambda: not self.anna.all("#failed")[0].is_displayed(), "another game begins")
             self.table("What do you do?")
+            self.assertEqual(self.anna.complaints(), [])
+
+    def test_a_game_begins_in_the_studio(self):
+        with Studio(made=False) as studio:
+            self.anna.driver.get(studio.link)
+            self.anna.until(lambda: self.anna.all("#pattern option"), "the start page is filled")
+            self.anna.complaints()
+            self.assertEqual(self.anna.script("return document.getElementById('name').value"), "my")
+            for sort in ("pattern", "markdown", "template"):
+                self.anna.click(self.anna.all(f"[value={sort}]")[0])
+                for dark, width in [(False, 1300), (True, 390)]:
+                    self.anna.look(width, 900, dark)
+                    with self.subTest(sort=sort, dark=dark):
+                        self.assertEqual(self.anna.serious(), [])
+                        self.assertFalse(self.anna.scrolls_sideways())
+            self.anna.look(1300, 900)
+            self.anna.script("document.getElementById('name').select()")
+            self.anna.press("My Game", Keys.ENTER)
+            self.anna.until(lambda: "cannot be the name of a game" in self.anna.all("#refused")[0].text, "a wrong name is explained")
+            self.anna.picture("studio-start")
+            self.anna.complaints()  # Drops the refused request.
+            self.anna.script("document.getElementById('name').select()")
+            self.anna.press("my", Keys.ENTER)
+            self.anna.until(lambda: self.anna.all("#editor") and "5 tests passed" in self.state(), "the studio opens")
+            self.assertTrue((studio.game / "my.tavola").exists())
+
+            self.anna.click(self.anna.all("#side-manual")[0])
+            self.anna.until(lambda: "Before you begin" in self.panel("manual"), "the tutorial is shown")
+            self.anna.click([link for link in self.anna.all("#manual-text a[data-page]") if link.text == "Berries"][0])
+            self.anna.until(lambda: "Write the game" in self.panel("manual"), "a link leads to its page")
+            self.assertEqual(self.anna.serious(), [])
+            self.anna.picture("studio-manual")
+            self.anna.click(self.anna.all("#manual-back")[0])
+            self.anna.until(lambda: "Before you begin" in self.panel("manual"), "and back")
+            self.anna.script("const pages = document.getElementById('manual-page'); pages.value = 'patterns'; pages.dispatchEvent(new Event('change'))")
+            self.anna.until(lambda: "discards down to the limit" in self.panel("manual"), "the patterns have their purpose")
+            self.assertEqual(self.anna.serious(), [])
+            limit = [pattern for pattern in self.anna.all("#manual-text article") if "Hand limit" in pattern.text][0]
+            self.anna.click(limit.find_elements("css selector", "button")[0])
+            self.anna.until(lambda: "Which cards do you discard?" in self.panel("manual"), "its rules are beside the editor")
+            insert = [button for button in self.anna.all("#manual-text pre + p button") if button.text == "Insert at the cursor"]
+            unsaved = "return document.querySelector('#files [aria-current]').classList.contains('unsaved')"
+            self.anna.click(insert[0])
+            self.anna.until(lambda: self.anna.script(unsaved), "a pattern is inserted")
+            self.chord(Keys.CONTROL, "z")
+            self.anna.until(lambda: not self.anna.script(unsaved), "and taken back")
+            play = [button for button in self.anna.all("#manual-text pre + p button") if button.text == "Play it"]
+            self.anna.click(play[2])
+            self.table("Which cards do you discard?")
+            self.assertFalse(self.anna.all("#manual")[0].is_displayed(), "the table is in its place")
+            self.anna.click(self.anna.all("#again")[0])
+            self.table("What do you do?")
+            self.assertEqual(self.anna.complaints(), [])
+
+    def test_a_clause_is_cited_and_read_in_the_rulebook(self):
+        with Studio() as studio:
+            self.open(studio)
+            self.anna.click(self.anna.all("#tab-clauses")[0])
+            self.anna.until(lambda: "MY-10" in self.panel("clauses"), "the clauses are shown")
+            self.write("phase day", "phase day")
+            clause = self.anna.all("#clauses article[data-clause=MY-6]")[0]
+            line = [line for line in self.anna.all(".cm-line") if line.text.startswith("phase day")][0]
+            self.anna.script("arguments[0].scrollIntoView()", clause)
+            ActionChains(self.anna.driver).drag_and_drop(clause, line).perform()
+            self.anna.until(lambda: "Cited MY-6 on line" in self.state(), "it is dropped on a line")
+            self.assertIn("MY-6", self.line())
+            self.assertTrue(self.line().startswith("phase day"))
+            self.chord(Keys.CONTROL, "z")
+            self.anna.until(lambda: "MY-6" not in self.line(), "undo takes it back")
+
+            self.write("repeat rounds times", "repeat rounds times")
+            button = self.anna.all("#clauses article[data-clause=MY-1] h3 button")[0]
+            self.anna.script("arguments[0].focus()", button)
+            self.anna.press(Keys.ENTER)
+            self.anna.until(lambda: "Cited MY-1 on line" in self.state(), "the keyboard cites, too")
+            self.assertIn("repeat rounds times", self.line())
+            self.anna.script("arguments[0].focus()", button)
+            self.anna.press(Keys.ENTER)
+            self.anna.until(lambda: "cites MY-1 already" in self.state(), "once is enough")
+            self.anna.complaints()  # Drops the refused request.
+            self.chord(Keys.CONTROL, "s")
+            self.anna.until(lambda: "5 tests passed" in self.state(), "it is saved")
+            self.assertRegex((studio.game / "my.tavola").read_text(encoding="utf-8"), r"repeat rounds times: day +\[.*MY-1\]")
+
+            self.anna.click(self.anna.all("#side-rulebook")[0])
+            read = "return document.getElementById('rulebook-frame').contentDocument?.body?.innerText ?? ''"
+            self.anna.until(lambda: "Rounds in a game: 8" in self.anna.script(read), "the rulebook is shown")
+            self.assertEqual(self.anna.serious(), [])
+            self.anna.driver.switch_to.frame("rulebook-frame")
+            [mark for mark in self.anna.all("strong") if mark.text == "MY-10"][0].click()
+            self.anna.driver.switch_to.default_content()
+            self.lands("winner p in Player")
+            self.assertIn("MY-10 is cited on line", self.state())
+            self.anna.picture("studio-rulebook")
+            self.write("rounds    | 8", "rounds    | 7")
+            self.chord(Keys.CONTROL, "s")
+            self.anna.until(lambda: "Rounds in a game: 7" in self.anna.script(read), "it follows what is saved")
             self.assertEqual(self.anna.complaints(), [])
 
     def test_a_rule_is_changed(self):

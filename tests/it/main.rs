@@ -112,7 +112,11 @@ mod statistics;
 #[cfg(feature = "studio")]
 mod studio;
 #[cfg(feature = "studio")]
+mod studio_begin;
+#[cfg(feature = "studio")]
 mod studio_layout;
+#[cfg(feature = "studio")]
+mod studio_manual;
 #[cfg(feature = "studio")]
 mod studio_table;
 mod syntax;

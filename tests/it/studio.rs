@@ -32,6 +32,14 @@ pub(crate) fn open(more: &[&str]) -> Open {
     Open { _folder: folder, game, served }
 }
 
+/// A studio in a folder, for a path in it. `path` may be empty.
+pub(crate) fn open_in(folder: TempDir, path: &str) -> Open {
+    let mut command = program();
+    command.arg("studio").args(Some(path).filter(|path| !path.is_empty())).current_dir(folder.path());
+    let served = start(command, "studio");
+    Open { game: folder.path().join(path), _folder: folder, served }
+}
+
 impl Open {
     /// Path of the page, with its key.
     pub(crate) fn page(&self) -> String {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use tavola_syntax::text::{capital, without_comment};
 
 use crate::findings::{FileFinding, FileRange};
-use crate::lines::{first_word, line_at, lines};
+use crate::lines::line_at;
 use crate::workspace::{Workspace, is_rules};
 
 /// An edit that an editor offers.
@@ -23,8 +23,6 @@ pub struct OfferedEdit {
 
 /// Maximum number of clauses that are offered at once.
 const CLAUSES: usize = 8;
-/// Maximum length of a clause's text in a title, in characters.
-const SHOWN: usize = 60;
 
 impl Workspace {
     /// Edits for a selection: fixes of findings, accepting a warning with a reason, citing a clause that no rule cites yet.
@@ -38,7 +36,8 @@ impl Workspace {
             return fixes;
         }
         let waivers = here.filter_map(|(number, one)| waiver(text, path, number, one));
-        let cites = self.uncited().iter().take(CLAUSES).filter_map(|id| self.cite(text, path, selected.start, id));
+        let cites =
+            self.uncited().iter().take(CLAUSES).filter_map(|id| self.offered_citation(text, path, selected.start, id));
         fixes.into_iter().chain(waivers).chain(cites).collect()
     }
 
@@ -52,27 +51,6 @@ impl Workspace {
         let edits: Vec<_> = tavola_lab::changed_texts(&before, &after).map(edit).collect();
         let title = "Fix all findings with a safe fix".to_owned();
         (!edits.is_empty()).then_some(OfferedEdit { title, finding: None, preferred: true, edits })
-    }
-
-    /// Cites a clause on the line of an offset.
-    fn cite(&self, text: &str, path: &str, at: usize, id: &str) -> Option<OfferedEdit> {
-        let line = line_at(text, at);
-        let code = without_comment(&text[line.clone()]).trim_end();
-        if code.is_empty() {
-            return None;
-        }
-        let (offset, new) = if code.trim_start().starts_with('|') {
-            in_row(text, line.start, code, id)?
-        } else if let Some(inside) = code.strip_suffix(']').filter(|_| !crate::tokens::citations(code).is_empty()) {
-            (inside.len(), format!(", {id}"))
-        } else {
-            (code.len(), format!("  [{id}]"))
-        };
-        let clause = self.rules().and_then(|rules| rules.rulebook()?.clauses.iter().find(|clause| clause.id == id));
-        let says: String = clause.map(|clause| clause.text.chars().take(SHOWN).collect()).unwrap_or_default();
-        let at = line.start + offset;
-        let edits = vec![(FileRange { file: path.to_owned(), bytes: at..at }, new)];
-        Some(OfferedEdit { title: format!("Cite {id}: {says}"), finding: None, preferred: false, edits })
     }
 }
 
@@ -100,27 +78,5 @@ fn waiver(text: &str, path: &str, number: usize, finding: &FileFinding) -> Optio
         finding: Some(number),
         preferred: false,
         edits,
-    })
-}
-
-/// Where an id goes in a row of a table whose last column is `clause`, and what is inserted.
-fn in_row(text: &str, line: usize, code: &str, id: &str) -> Option<(usize, String)> {
-    let above: Vec<(usize, &str)> = lines(&text[..line]).collect();
-    let heading = above
-        .iter()
-        .rev()
-        .take_while(|(_, line)| line.starts_with(' '))
-        .filter(|(_, line)| line.trim_start().starts_with('|'))
-        .last()?;
-    let last = heading.1.trim_end().strip_suffix('|')?.rsplit('|').next()?;
-    if first_word(last) != "clause" {
-        return None;
-    }
-    let row = code.strip_suffix('|')?;
-    let cell = row.rfind('|')? + 1;
-    let written = row[cell..].trim();
-    Some(match written {
-        "" => (cell, format!(" {id}")),
-        _ => (cell + row[cell..].trim_end().len(), format!(", {id}")),
     })
 }

@@ -15,6 +15,7 @@
 
 mod actions;
 mod check;
+mod cite;
 mod completion;
 mod declared;
 mod findings;

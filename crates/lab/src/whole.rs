@@ -64,6 +64,31 @@ pub fn create(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     Ok(())
 }
 
+/// Creates a folder with files: path in the folder and contents. It is written beside its place first, and then renamed. Creates the
+/// parent folder.
+///
+/// # Errors
+/// If the folder exists and is not empty, or something cannot be written. Nothing is left of it then.
+pub fn create_folder<'f>(path: &Path, files: impl Iterator<Item = (&'f str, &'f [u8])>) -> Result<(), Error> {
+    write_folder(path, files).map_err(|error| Error::unwritten("write", path, &error))
+}
+
+fn write_folder<'f>(path: &Path, files: impl Iterator<Item = (&'f str, &'f [u8])>) -> io::Result<()> {
+    let _writing = writing();
+    let into = folder(path);
+    fs::create_dir_all(into)?;
+    let beside = tempfile::Builder::new().prefix(BEFORE).tempdir_in(into)?;
+    // A subfolder, because only the owner can read the temporary folder itself.
+    let draft = beside.path().join("game");
+    fs::create_dir(&draft)?;
+    for (name, contents) in files {
+        let file = draft.join(name);
+        fs::create_dir_all(file.parent().unwrap_or(&draft))?;
+        fs::write(file, contents)?;
+    }
+    fs::rename(&draft, path)
+}
+
 /// Creates a file that only its owner can read, from its first byte on.
 ///
 /// # Errors

@@ -49,12 +49,13 @@ impl TablePlace {
         self.guests.clone()
     }
 
-    /// Opens a table in place of the one before, at its first question to a person. Changed rules in the folder apply at once.
+    /// Opens a table in place of the one before, at its first question to a person. Changed rules in the folder
+    /// apply at once.
     /// Returns a link for every seat, also those of bots, for spectators and for the host: they are all for one person.
     ///
     /// # Errors
     /// If there are no random numbers.
-    pub fn open(&self, table: GameTable, rules: &Rules, folder: PathBuf) -> Result<Vec<SeatLink>, ServeError> {
+    pub fn open(&self, table: GameTable, rules: &Rules, folder: Option<PathBuf>) -> Result<Vec<SeatLink>, ServeError> {
         let table_keys = keys::of(None, false, table.names.len())?;
         let address = reachable(self.address);
         let link = |(chair, key): &ChairKey| {
@@ -66,7 +67,7 @@ impl TablePlace {
         served_table.reader = RulesReader::Writer;
         let served_table = Arc::new(Mutex::new(served_table));
         // Without a watcher the table keeps its rules; a new game has the changed ones.
-        let watcher = change::watch(folder, served_table.clone()).ok();
+        let watcher = folder.and_then(|folder| change::watch(folder, served_table.clone()).ok());
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         self.guests.replace_tables(table_keys);
         let router = web::router(served_table.clone());

@@ -30,6 +30,20 @@ pub(crate) struct CursorText {
     pub(crate) name: String,
 }
 
+/// A clause to cite on the line of a position.
+#[derive(Deserialize)]
+pub(crate) struct CitationAsked {
+    pub(crate) clause: String,
+    #[serde(flatten)]
+    pub(crate) spot: CursorText,
+}
+
+/// A page of the manual by its path below `docs`.
+#[derive(Deserialize)]
+pub(crate) struct PageNamed {
+    pub(crate) page: String,
+}
+
 /// A text to save, with the fingerprint of the text that it replaces.
 #[derive(Deserialize)]
 pub(crate) struct TextToSave {
@@ -53,9 +67,12 @@ pub(crate) struct FileToMake {
 #[derive(Deserialize, Clone, Copy)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum NewFileSort {
+    Rules,
     Scenarios,
     Variant,
     Look,
+    /// Its name is fixed.
+    Rulebook,
 }
 
 /// A game that is asked for at the table.
@@ -71,6 +88,9 @@ pub(crate) struct TableAsked {
     /// The scenario at whose failure it begins, as `FILE/NAME`.
     #[serde(default)]
     pub(crate) case: Option<String>,
+    /// A pattern of the gallery that is played instead of the game.
+    #[serde(default)]
+    pub(crate) pattern: Option<String>,
 }
 
 /// Something at the table whose rule is asked for.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tavola_ide::{FileFinding, FileRange, NameSort, OfferSort, TokenSort, Workspace};
 use tavola_syntax::text::capital;
 
-use crate::bodies::{CursorText, OfferedFix, ShownFinding, ShownPlace, TextEdit};
+use crate::bodies::{CitationAsked, CursorText, OfferedFix, ShownFinding, ShownPlace, TextEdit};
 use crate::offsets::{Offsets, byte};
 
 /// The findings of the last check.
@@ -104,6 +104,15 @@ pub(crate) fn actions(workspace: &Workspace, spot: &CursorText) -> Vec<OfferedFi
     let end = before.len() + behind.find('\n').unwrap_or(behind.len());
     let found = workspace.actions(&spot.file, start..end).into_iter();
     found.map(|action| offered(workspace, &action.title, &action.edits)).collect()
+}
+
+/// Edits that cite a clause on the line of a position.
+pub(crate) fn cite(
+    workspace: &Workspace,
+    CitationAsked { clause, spot }: &CitationAsked,
+) -> Result<OfferedFix, String> {
+    let edits = workspace.cite(&spot.file, byte(&spot.text, spot.at), clause)?;
+    Ok(offered(workspace, &format!("Cite {clause}"), &edits))
 }
 
 /// Edits that rename the name at a position.

@@ -6,6 +6,8 @@
 //!                                    |-- Workspace   of ide: findings and what an editor asks
 //!                                    |-- tests, clauses, settings   of lab
 //!                                    |-- layout      changes of `look.yaml`, new pictures
+//!                                    |-- StartPage   makes a new game, if there is none
+//!                                    |-- Manual       pages of the documentation, patterns of the gallery
 //!                                    '-- TablePlace  of serve: the table in the frame, its time line, and the rules behind it
 //! ```
 //!
@@ -17,13 +19,18 @@ mod edits;
 mod files;
 mod layout;
 mod links;
+mod lock;
+mod manual;
 mod new_files;
 mod offsets;
 mod page;
+mod rulebook;
 mod settings;
+mod start;
 mod studio;
 mod tables;
 mod tests;
 mod timeline;
 
-pub use studio::{Studio, StudioOptions, TableWish};
+pub use start::{CopySource, GameToCopy, NewGamePlace};
+pub use studio::{Studio, StudioFolder, StudioOptions, TableWish};

@@ -1,6 +1,7 @@
-//! New files of a game: scenarios to fill in, changed settings kept as a variant, an empty look.
+//! New files of a game: rules, scenarios and clauses to fill in, and changed settings kept as a variant, an empty look.
 
 use tavola_game::{LoadError, Rules, Setup};
+use tavola_lab::start;
 use tavola_syntax::format::format;
 use tavola_syntax::text::{capital, is_word};
 
@@ -20,6 +21,8 @@ pub(crate) fn make(files: &GameFiles, asked: &FileToMake) -> Result<String, Stri
     is_name(name)?;
     let rules = files.rules()?;
     let (path, text) = match asked.sort {
+        NewFileSort::Rules => (format!("{name}.tavola"), "# More rules of the game.\n".to_owned()),
+        NewFileSort::Rulebook => ("rulebook.yaml".to_owned(), rulebook(&rules)),
         NewFileSort::Scenarios => (format!("scenarios/{name}.yaml"), scenarios(&rules)),
         NewFileSort::Variant => (format!("variants/{name}.tavola"), variant(files, &rules, asked)?),
         NewFileSort::Look => ("look.yaml".to_owned(), LOOK.to_owned()),
@@ -39,6 +42,17 @@ fn scenarios(rules: &Rules) -> String {
     format!(
         "# A scenario says: in this position (`given`), when this happens (`call`, `do`), then that is so (`then`).\n\
          - name: the game begins\n  players: [{players}]\n"
+    )
+}
+
+/// A rulebook with one clause to replace.
+fn rulebook(rules: &Rules) -> String {
+    let title = rules.shown_title();
+    let id = start::initials(title);
+    format!(
+        "# The rulebook in numbered clauses. A line of the rules cites the clause that it carries out: `play [{id}-1]`.\n\
+         game: {}\nsource: {{ title: \"{title}\" }}\nclauses:\n  - {{ id: {id}-1, section: The game, kind: rule, text: \"Write a sentence of the rules here.\" }}\n",
+        rules.name()
     )
 }
 

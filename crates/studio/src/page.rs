@@ -2,6 +2,8 @@
 
 /// Script of the page, built from `web/src`.
 pub(crate) const SCRIPT: &str = include_str!("../web/dist/studio.js");
+/// Script of the start page, built from `web/src`.
+pub(crate) const START_SCRIPT: &str = include_str!("../web/dist/start.js");
 /// Style of the page.
 pub(crate) const STYLE: &str = include_str!("../web/studio.css");
 /// Icon of the page: a sheet with lines, and a token.
@@ -9,7 +11,15 @@ pub(crate) const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox
 /// The page. `{path}` stands for its link without the address.
 const PAGE: &str = include_str!("../web/studio.html");
 
+/// The page that makes a new game.
+const START: &str = include_str!("../web/start.html");
+
 /// The page below a path with its key.
 pub(crate) fn page(path: &str) -> String {
     PAGE.replace("{path}", path)
+}
+
+/// The start page below a path with its key.
+pub(crate) fn start(path: &str) -> String {
+    START.replace("{path}", path)
 }

@@ -2,21 +2,25 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tavola_game::Rules;
+use tavola_game::{GameFolder, Rules};
 use tavola_ide::{Workspace, is_part};
 use tavola_lab::table::GameTable;
 use tavola_serve::{PageReply, PageRequest, PageServer, ServeError, TablePlace};
 
-use crate::bodies::{CursorText, FileNamed, ReadFile, TextToSave, TextsNow};
+use crate::bodies::{CitationAsked, CursorText, FileNamed, PageNamed, ReadFile, TextToSave, TextsNow};
 use crate::files::{GameFiles, SavedFile, fingerprint};
+use crate::lock::lock;
+use crate::manual::Manual;
+use crate::start::{MadeGame, NewGamePlace, StartPage};
 use crate::tests::KnownTests;
-use crate::{clauses, edits, layout, links, new_files, page, settings, timeline};
+use crate::{clauses, edits, layout, links, new_files, page, rulebook, settings, timeline};
 
 /// What a game at the table begins with, besides the players.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,37 +31,67 @@ pub struct TableWish {
     pub settings: Vec<(String, String)>,
     /// The scenario at whose failure it begins, as `FILE/NAME`. It has its own players, settings and variant.
     pub case: Option<String>,
+    /// Another game that is played instead. It has its own number of players.
+    pub other: Option<GameFolder>,
 }
 
-/// Begins a game for the table, or says why it cannot begin.
-type Begin = dyn Fn(&TableWish) -> Result<(Rules, GameTable), String> + Send + Sync;
+/// Begins a game of a folder for the table, or says why it cannot begin.
+type Begin = dyn Fn(&Path, &TableWish) -> Result<(Rules, GameTable), String> + Send + Sync;
+
+/// The game of a studio.
+pub enum StudioFolder {
+    /// The folder of a game. Nothing outside of it is written.
+    Game(PathBuf),
+    /// None yet: the page makes one first.
+    New(NewGamePlace),
+}
 
 /// What a studio is opened with.
 pub struct StudioOptions {
     /// Address to listen on. Port 0 is any free port.
     pub listen: SocketAddr,
-    /// Folder of the game. Nothing outside of it is written.
-    pub folder: PathBuf,
+    /// The game.
+    pub folder: StudioFolder,
     /// Begins a game for the table, or returns a sentence that says why it cannot begin.
     pub begin: Box<Begin>,
+    /// Pages of the documentation: path below `docs`, and Markdown.
+    pub pages: Vec<(String, String)>,
 }
 
 /// A page to write the rules of one game.
 pub struct Studio {
     server: PageServer,
-    open: OpenStudio,
+    page: StudioPage,
 }
 
-/// Everything that answers the page.
-pub(crate) struct OpenStudio {
+/// The start page, and the studio as soon as there is a game.
+struct StudioPage {
+    shared: Arc<SharedParts>,
+    start: Option<StartPage>,
+    open: OnceLock<OpenStudio>,
+    /// Held while a game is made.
+    making: Mutex<()>,
+}
+
+/// What does not depend on the game.
+pub(crate) struct SharedParts {
+    /// Path of the page.
     path: String,
-    pub(crate) files: GameFiles,
     pub(crate) begin: Box<Begin>,
     pub(crate) place: TablePlace,
+    pub(crate) manual: Manual,
+}
+
+/// The studio of a game: everything that answers its page.
+pub(crate) struct OpenStudio {
+    pub(crate) shared: Arc<SharedParts>,
+    pub(crate) files: GameFiles,
     workspace: Mutex<Workspace>,
     tests: Mutex<KnownTests>,
     /// The seats of the game at the table. Empty before the first one.
     pub(crate) seats: Mutex<Vec<Value>>,
+    /// True while a pattern of the gallery is at the table.
+    pub(crate) has_pattern: AtomicBool,
 }
 
 /// A refusal: HTTP status and a sentence.
@@ -76,17 +110,13 @@ impl Studio {
     /// If the address cannot be used, or there are no random numbers.
     pub fn open(options: StudioOptions) -> Result<Self, ServeError> {
         let server = PageServer::open(options.listen)?;
-        let files = GameFiles::new(options.folder);
-        let open = OpenStudio {
-            path: server.path(),
-            workspace: Mutex::new(Workspace::new(files.name())),
-            files,
-            begin: options.begin,
-            place: server.place(),
-            tests: Mutex::default(),
-            seats: Mutex::default(),
+        let (path, place, manual) = (server.path(), server.place(), Manual::new(options.pages));
+        let shared = Arc::new(SharedParts { path, begin: options.begin, place, manual });
+        let (open, start) = match options.folder {
+            StudioFolder::Game(folder) => (OnceLock::from(OpenStudio::new(shared.clone(), folder)), None),
+            StudioFolder::New(place) => (OnceLock::new(), Some(StartPage::new(place))),
         };
-        Ok(Self { server, open })
+        Ok(Self { server, page: StudioPage { shared, start, open, making: Mutex::default() } })
     }
 
     /// The link of the page. Anyone who knows it can change the files of the game.
@@ -96,29 +126,80 @@ impl Studio {
 
     /// Serves browsers forever.
     pub fn serve(self) {
-        let open = self.open;
-        self.server.serve(move |request| open.reply(&request));
+        let page = self.page;
+        self.server.serve(move |request| page.reply(&request));
+    }
+}
+
+impl StudioPage {
+    fn reply(&self, request: &PageRequest) -> PageReply {
+        let path = request.path.as_str();
+        match (path, &request.body) {
+            ("icon.svg", None) => found("image/svg+xml", page::ICON.to_owned()),
+            ("studio.js", None) => found("text/javascript", page::SCRIPT.to_owned()),
+            ("start.js", None) => found("text/javascript", page::START_SCRIPT.to_owned()),
+            ("studio.css", None) => found("text/css", page::STYLE.to_owned()),
+            ("manual", Some(_)) => answered(Ok(self.shared.manual.contents())),
+            ("page", Some(body)) => answered(self.page(body)),
+            ("start", Some(_)) => answered(self.offers()),
+            ("create", Some(body)) => answered(self.create(body)),
+            (_, body) => match (self.open.get(), body) {
+                (Some(open), None) => open.shown(path),
+                (Some(open), Some(body)) => answered(open.answer(path, body)),
+                (None, None) if path.is_empty() => found("text/html", page::start(&self.shared.path)),
+                (None, _) => refused(&PageRefused(409, "There is no game yet.".to_owned())),
+            },
+        }
+    }
+
+    /// A page of the manual.
+    fn page(&self, body: &str) -> Result<Value, PageRefused> {
+        let PageNamed { page } = parsed(body)?;
+        Ok(self.shared.manual.page(&page)?)
+    }
+
+    /// What a new game can begin with.
+    fn offers(&self) -> Result<Value, PageRefused> {
+        Ok(self.start()?.offers(&self.shared.manual))
+    }
+
+    /// Makes a game, and opens it.
+    fn create(&self, body: &str) -> Result<Value, PageRefused> {
+        let _making = lock(&self.making);
+        let MadeGame { folder, shown } = self.start()?.make(parsed(body)?, &self.shared.manual)?;
+        self.open.get_or_init(|| OpenStudio::new(self.shared.clone(), folder));
+        Ok(shown)
+    }
+
+    /// The start page, as long as there is no game.
+    fn start(&self) -> Result<&StartPage, PageRefused> {
+        let start = self.start.as_ref().filter(|_| self.open.get().is_none());
+        start.ok_or_else(|| PageRefused(409, "A game is open already. Reload this page.".to_owned()))
     }
 }
 
 impl OpenStudio {
-    fn reply(&self, request: &PageRequest) -> PageReply {
-        let fixed = |kind, body: String| PageReply { status: 200, kind, body };
-        let Some(body) = &request.body else {
-            return match request.path.as_str() {
-                "" => fixed("text/html", page::page(&self.path)),
-                "icon.svg" => fixed("image/svg+xml", page::ICON.to_owned()),
-                "studio.js" => fixed("text/javascript", page::SCRIPT.to_owned()),
-                "studio.css" => fixed("text/css", page::STYLE.to_owned()),
-                path if path.starts_with("still/") => {
-                    self.still(path).map_or_else(|why| refused(&why), |page| fixed("text/html", page))
-                }
-                _ => refused(&PageRefused(404, "There is no such page.".to_owned())),
-            };
-        };
-        match self.answer(&request.path, body) {
-            Ok(value) => fixed("application/json", value.to_string()),
-            Err(why) => refused(&why),
+    fn new(shared: Arc<SharedParts>, folder: PathBuf) -> Self {
+        let files = GameFiles::new(folder);
+        Self {
+            shared,
+            workspace: Mutex::new(Workspace::new(files.name())),
+            files,
+            tests: Mutex::default(),
+            seats: Mutex::default(),
+            has_pattern: AtomicBool::default(),
+        }
+    }
+
+    /// A page that is only read.
+    fn shown(&self, path: &str) -> PageReply {
+        match path {
+            "" => found("text/html", page::page(&self.shared.path)),
+            "rulebook" => found("text/html", rulebook::rulebook(&self.files)),
+            path if path.starts_with("still/") => {
+                self.still(path).map_or_else(|why| refused(&why), |page| found("text/html", page))
+            }
+            _ => refused(&PageRefused(404, "There is no such page.".to_owned())),
         }
     }
 
@@ -134,6 +215,7 @@ impl OpenStudio {
             "define" => self.about(body, |workspace, spot| Ok(value(edits::define(workspace, spot)))),
             "actions" => self.about(body, |workspace, spot| Ok(value(edits::actions(workspace, spot)))),
             "rename" => self.about(body, |workspace, spot| Ok(value(edits::rename(workspace, spot)?))),
+            "cite" => self.cite(&parsed(body)?),
             "format" => self.about(body, |workspace, spot| {
                 Ok(value(edits::offered(workspace, "Format", &workspace.format(&spot.file))))
             }),
@@ -148,7 +230,10 @@ impl OpenStudio {
             "picture" => Ok(json!({ "file": layout::add_picture(&self.files, &parsed(body)?)? })),
             "course" => Ok(timeline::questions(&self.files, &self.game()?.1)),
             "rewind" => self.rewind(&parsed(body)?),
-            "capture" => Ok(timeline::capture(&self.files, &self.game()?, &parsed(body)?)?),
+            "capture" => {
+                self.refuse_pattern()?;
+                Ok(timeline::capture(&self.files, &self.game()?, &parsed(body)?)?)
+            }
             _ => Err(PageRefused(404, "There is no such request.".to_owned())),
         }
     }
@@ -219,13 +304,23 @@ impl OpenStudio {
         answer: impl FnOnce(&Workspace, &CursorText) -> Result<Value, String>,
     ) -> Result<Value, PageRefused> {
         let spot: CursorText = parsed(body)?;
+        Ok(answer(&*self.workspace_at(&spot)?, &spot)?)
+    }
+
+    /// Edits that cite a clause.
+    fn cite(&self, asked: &CitationAsked) -> Result<Value, PageRefused> {
+        Ok(value(edits::cite(&*self.workspace_at(&asked.spot)?, asked)?))
+    }
+
+    /// The workspace with the text of a position.
+    fn workspace_at(&self, spot: &CursorText) -> Result<MutexGuard<'_, Workspace>, PageRefused> {
         let mut workspace = lock(&self.workspace);
         if workspace.text(&spot.file).is_none() {
             // Nothing was checked yet, or there is no such file.
             self.files.known(&spot.file)?;
         }
         workspace.set(&spot.file, Some(spot.text.clone()));
-        Ok(answer(&workspace, &spot)?)
+        Ok(workspace)
     }
 }
 
@@ -237,10 +332,14 @@ pub(crate) fn value(of: impl Serialize) -> Value {
     serde_json::to_value(of).unwrap_or_default()
 }
 
-fn refused(PageRefused(status, why): &PageRefused) -> PageReply {
-    PageReply { status: *status, kind: "text/plain", body: why.clone() }
+fn found(kind: &'static str, body: String) -> PageReply {
+    PageReply { status: 200, kind, body }
 }
 
-pub(crate) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
+fn answered(answer: Result<Value, PageRefused>) -> PageReply {
+    answer.map_or_else(|why| refused(&why), |value| found("application/json", value.to_string()))
+}
+
+fn refused(PageRefused(status, why): &PageRefused) -> PageReply {
+    PageReply { status: *status, kind: "text/plain", body: why.clone() }
 }

@@ -1,4 +1,4 @@
-//! Copies of games under another name.
+//! The files of a folder, and copies of games under another name.
 
 use std::fs;
 use std::path::Path;
@@ -10,19 +10,11 @@ use tavola_syntax::text::is_hidden;
 /// Greatest depth of folders in the folder of a game.
 const DEPTH: usize = 8;
 
-/// The files of the game in a folder under another name and title. `old` is its name.
-///
-/// # Errors
-/// If a file or folder cannot be read, or folders nest too deeply.
-pub fn copied(folder: &Path, old: &str, name: &str, title: &str) -> Result<Files, Error> {
-    Ok(renamed(read(folder)?, old, name, title))
-}
-
 /// Reads all files of a folder that are not hidden: path in the folder and contents, sorted by path.
 ///
 /// # Errors
 /// If a file or folder cannot be read, or folders nest too deeply.
-fn read(folder: &Path) -> Result<Files, Error> {
+pub fn read(folder: &Path) -> Result<Files, Error> {
     let mut files = Vec::new();
     below(folder, "", 0, &mut files)?;
     Ok(files)

@@ -1,14 +1,14 @@
 //! The beginning of a game: a small one to change, a copy of another, or a printed rulebook without rules.
-//!
-//! Nothing is written here.
 
+mod begin;
 mod copied;
 mod rulebook;
 mod starter;
 
-pub use copied::{copied, renamed};
-pub use rulebook::{PrintedClauses, printed_clauses, title_of};
-pub use starter::{initials, starter};
+pub use begin::{Beginning, NewGame, checked_name, new_game, refuse_existing};
+pub use copied::{read, renamed};
+pub use rulebook::{PrintedClauses, PrintedNote};
+pub use starter::initials;
 
 /// Files of a folder: path in the folder and contents.
 pub type Files = Vec<(String, Vec<u8>)>;

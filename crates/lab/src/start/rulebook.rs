@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use tavola_game::is_clause;
+use tavola_syntax::text::count;
 use tavola_syntax::yaml::quoted;
 
 /// A rulebook, and the lines of the text that belong to no clause.
@@ -20,6 +21,40 @@ pub struct PrintedClauses {
     pub unsure: Vec<(usize, String)>,
 }
 
+/// A note about a printed rulebook that was read.
+pub struct PrintedNote {
+    /// True if something may have been read wrongly.
+    pub warns: bool,
+    /// The sentence.
+    pub text: String,
+}
+
+/// Number of lines that a note names.
+const NAMED: usize = 8;
+
+impl PrintedClauses {
+    /// What an author should know about the clauses that were read from a text. `called`: what the text is called.
+    pub fn notes(&self, called: &str) -> Vec<PrintedNote> {
+        let note = |text: String| PrintedNote { warns: false, text };
+        let warning = |text: String| PrintedNote { warns: true, text };
+        let mut notes = vec![note(format!("{} from {called}", count(self.clauses as u64, "clause")))];
+        if !self.left_out.is_empty() {
+            let lines: Vec<String> = self.left_out.iter().take(NAMED).map(usize::to_string).collect();
+            let more = if self.left_out.len() > NAMED { " .." } else { "" };
+            let why = "left out, because no numbered clause is above them";
+            notes.push(note(format!("{why}: lines {}{more}", lines.join(", "))));
+        }
+        for (line, id) in self.unsure.iter().take(NAMED) {
+            notes.push(warning(format!("line {line} looks like a clause or a table; it was added to {id}")));
+        }
+        if self.unsure.len() > NAMED {
+            notes.push(warning(format!(".. and {} more", count((self.unsure.len() - NAMED) as u64, "line"))));
+        }
+        notes.push(note("set the `kind` of each clause: hints and definitions are `rule`, too".to_owned()));
+        notes
+    }
+}
+
 /// A clause that is being read.
 struct ReadClause {
     id: String,
@@ -28,7 +63,7 @@ struct ReadClause {
 }
 
 /// Reads Markdown. `initials` begin the ids of clauses whose number alone is no id.
-pub fn printed_clauses(markdown: &str, name: &str, title: &str, initials: &str) -> PrintedClauses {
+pub(super) fn printed_clauses(markdown: &str, name: &str, title: &str, initials: &str) -> PrintedClauses {
     let mut reader = MarkdownReader { initials, ..MarkdownReader::default() };
     let mut lines = markdown.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     if title_of(markdown).is_some() {
@@ -59,7 +94,7 @@ pub fn printed_clauses(markdown: &str, name: &str, title: &str, initials: &str) 
 
 /// Title of a rulebook: its first line, if that is a heading of the first level without a number. Characters that a title cannot have
 /// are left out.
-pub fn title_of(markdown: &str) -> Option<String> {
+pub(super) fn title_of(markdown: &str) -> Option<String> {
     let first = markdown.lines().map(str::trim).find(|line| !line.is_empty())?;
     let title = plain(first.strip_prefix("# ")?).replace(['"', '{', '}'], "");
     let is_section = title.starts_with(|c: char| c.is_ascii_digit());

@@ -21,7 +21,7 @@ const FILES: [(&str, &str); 7] = [
 ];
 
 /// The files of a small complete game with this name and title.
-pub fn starter(name: &str, title: &str) -> Files {
+pub(super) fn starter(name: &str, title: &str) -> Files {
     let clauses = format!("{}-", initials(title));
     let named = |text: &str| text.replace(NAME, name).replace(TITLE, title).replace(CLAUSES, &clauses);
     FILES.iter().map(|(path, text)| (named(path), named(text).into_bytes())).collect()

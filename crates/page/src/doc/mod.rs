@@ -9,6 +9,7 @@ mod clauses;
 mod game_box;
 mod head;
 mod html;
+mod manual;
 mod markdown;
 mod outline;
 mod overlay;
@@ -24,6 +25,7 @@ use std::path::Path;
 use tavola_game::{Error, Rules};
 
 pub use html::{STYLE, html};
+pub use manual::{manual_anchor, manual_page};
 pub use markdown::{plain, without_anchors};
 pub use prose::prose;
 pub use prose::{ChangedPart, ChangedValue, PartChange, changes_in_words};

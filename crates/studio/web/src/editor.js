@@ -11,6 +11,7 @@ import { Decoration, EditorView, drawSelection, highlightActiveLine, highlightAc
 import { tags } from "@lezer/highlight";
 
 import { ask, element, plain, prose } from "./ask.js";
+import { CLAUSE } from "./clauses.js";
 
 // Colours of a file of rules, as the program says them. They move with the text until the next check.
 const setColours = StateEffect.define();
@@ -46,7 +47,8 @@ const indent = indentService.of((context, at) => {
 });
 
 export class Editor {
-  // `on` has the handlers `changed()`, `moved()` for the cursor and the focus, `go(place)`, `apply(fix)`, and `keys`.
+  // `on` has the handlers `changed()`, `moved()` for the cursor and the focus, `go(place)`, `apply(fix)`,
+  // `cite(clause, at)`, and `keys`.
   constructor(parent, on) {
     this.on = on;
     this.file = null;
@@ -91,6 +93,24 @@ export class Editor {
         return at !== null;
       },
     });
+    // The line under a dragged clause has the cursor.
+    const cite = EditorView.domEventHandlers({
+      dragover: (event, view) => {
+        if (!event.dataTransfer.types.includes(CLAUSE)) return false;
+        event.preventDefault();
+        const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+        const { from } = view.state.doc.lineAt(at);
+        if (view.state.selection.main.head !== from) view.dispatch({ selection: { anchor: from } });
+        return true;
+      },
+      drop: (event, view) => {
+        const clause = event.dataTransfer.getData(CLAUSE);
+        if (!clause) return false;
+        event.preventDefault();
+        this.on.cite(clause, view.posAtCoords({ x: event.clientX, y: event.clientY }, false));
+        return true;
+      },
+    });
     return EditorState.create({
       doc: text,
       extensions: [
@@ -111,6 +131,7 @@ export class Editor {
         autocompletion({ override: [complete], icons: false }),
         hover,
         jump,
+        cite,
         keymap.of([
           ...this.on.keys,
           { key: "F12", run: (view) => this.define(view.state.selection.main.head) },
@@ -153,6 +174,13 @@ export class Editor {
   // The line of the cursor, counted from 1.
   lineNumber() {
     return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
+  }
+
+  // Writes a text at the cursor, in place of what is selected. Undo takes it back.
+  insert(text) {
+    const { view } = this;
+    view.dispatch(view.state.replaceSelection(text), { userEvent: "input.paste", scrollIntoView: true });
+    view.focus();
   }
 
   // The range of the word at the cursor, or null.

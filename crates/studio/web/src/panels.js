@@ -1,4 +1,4 @@
-// The panels below the editor: findings, tests, clauses, settings. `links.js` and `looks.js` fill the last two.
+// The panels below the editor: findings, tests, settings. `clauses.js`, `links.js` and `looks.js` fill the others.
 
 import { ask, byId, count, element, prose } from "./ask.js";
 
@@ -112,31 +112,6 @@ export function showTests({ cases, problem }, { go, table }) {
   byId("tests").replaceChildren(...parts);
 }
 
-function showClauses(clauses, go) {
-  const panel = byId("clauses");
-  if (!clauses.length) {
-    panel.replaceChildren(element("p", {}, "There are no clauses: the game has no rulebook.yaml."));
-    return;
-  }
-  const before = panel.querySelector("input")?.value ?? "";
-  const link = (line) => element("li", {}, placeButton(line, go), element("span", {}, line.text));
-  const item = ({ id, section, text, rules, scenarios }) =>
-    element(
-      "article",
-      { "data-words": `${id} ${section} ${text}`.toLowerCase() },
-      element("h3", {}, id, element("span", { class: "dim" }, section)),
-      element("p", {}, text),
-      rules.length ? element("ul", { "aria-label": "Rules that cite it" }, ...rules.map(link)) : element("p", { class: "warn" }, "No rule cites it."),
-      scenarios.length ? element("ul", { "aria-label": "Scenarios that prove it" }, ...scenarios.map(link)) : element("p", { class: "warn" }, "No scenario proves it."),
-    );
-  const articles = clauses.map(item);
-  const filter = element("input", { type: "search", placeholder: "Find a clause by its id or words", "aria-label": "Find a clause", value: before });
-  const show = () => articles.forEach((article) => (article.hidden = !article.dataset.words.includes(filter.value.trim().toLowerCase())));
-  filter.addEventListener("input", show);
-  show();
-  panel.replaceChildren(filter, ...articles);
-}
-
 function showSettings(all, { go, begin, keep }) {
   const fields = all.filter((one) => one.kind !== "variant");
   const variants = all.filter((one) => one.kind === "variant");
@@ -185,5 +160,4 @@ function showSettings(all, { go, begin, keep }) {
   byId("settings").replaceChildren(form);
 }
 
-export const loadClauses = (go) => ask("clauses").then((clauses) => showClauses(clauses, go));
 export const loadSettings = (on) => ask("settings").then((all) => showSettings(all, on));

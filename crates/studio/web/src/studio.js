@@ -1,14 +1,21 @@
 // The page: files, editor, panels and table together.
 
-import { ask, byId, choose, count, element, plain, prose, say, unsay } from "./ask.js";
+import { ask, byId, choose, count, element, prose, say, unsay } from "./ask.js";
+import { takePage } from "./begun.js";
 import { Buffers, unsavedWords } from "./buffers.js";
+import { loadClauses } from "./clauses.js";
 import { Editor } from "./editor.js";
 import { hideFailed, refreshFailed, showFailed } from "./failed.js";
 import { wireLayout } from "./layout.js";
-import { findRule, light, reveal, wireLinks } from "./links.js";
 import { LookFile } from "./look_file.js";
 import { Looks } from "./looks.js";
-import { loadClauses, loadSettings, showFindings, shownPanel, showPanel, showTests, wireTabs } from "./panels.js";
+import { keys } from "./keys.js";
+import { openManual, wireManual } from "./manual.js";
+import { findRule, light, reveal, wireLinks } from "./links.js";
+import { loadSettings, showFindings, shownPanel, showPanel, showTests, wireTabs } from "./panels.js";
+import { askFile, askVariant, named, PATHS } from "./new_files.js";
+import { loadRulebook, wireRulebook } from "./rulebook.js";
+import { showSide, shownSide, wireSides } from "./sides.js";
 import { wireSplits } from "./split.js";
 import { isOpen, openTable, wireTable } from "./table.js";
 import { loadCourse, newCourse, questionSeen, timesAsked, wireTimeline } from "./timeline.js";
@@ -38,6 +45,7 @@ const fail = (error) => say(error.message, true);
 const guarded = (work) => (...given) => work(...given).catch(fail);
 const to = guarded(go);
 const mend = guarded(apply);
+const citing = guarded(cite);
 const command = (work) => () => (guarded(work)(), true);
 
 const editor = new Editor(byId("editor"), {
@@ -50,6 +58,7 @@ const editor = new Editor(byId("editor"), {
   moved: () => moved(),
   go: (place) => to(place),
   apply: (fix) => mend(fix),
+  cite: (clause, at) => citing(clause, at),
   keys: [
     { key: "Mod-s", run: command(save), preventDefault: true },
     { key: "F2", run: command(rename) },
@@ -145,6 +154,39 @@ async function apply(fix) {
   await check();
 }
 
+// Cites a clause on the line of the cursor, or of a position in the open file.
+async function cite(clause, at = editor.spot().at) {
+  const fix = await ask("cite", { ...editor.spot(), at, clause });
+  const { number } = editor.view.state.doc.lineAt(at);
+  await buffers.apply(fix);
+  editor.line(number);
+  say(`Cited ${clause} on line ${number}, not saved yet.`);
+  await check();
+}
+
+// Goes to the line of the rules that cites a clause, and lists all of them.
+async function showClause(id) {
+  showPanel("clauses");
+  const [cited] = (await loadClauses({ go: to, cite: citing }, id)).filter((clause) => clause.id === id);
+  const line = cited?.rules[0];
+  if (line) await go(line);
+  say(line ? `${id} is cited on line ${line.line} of ${line.file}.` : `No rule cites ${id}.`, !line);
+}
+
+// Writes a text of the manual at the cursor of a file that can hold it.
+async function insert(text, language) {
+  const holds = language === "yaml" ? editor.file?.endsWith(".yaml") : editor.file?.endsWith(".tavola");
+  if (!holds) return say(language === "yaml" ? "This is a test: open a file of scenarios first." : "These are rules: open a file of rules first.", true);
+  editor.insert(text);
+  say("Inserted, not saved yet. Undo (Ctrl-Z) takes it back.");
+}
+
+// Fills what stands beside the editor when it is seen.
+async function side(name) {
+  if (name === "rulebook") loadRulebook();
+  if (name === "manual") await openManual();
+}
+
 async function save() {
   if (!buffers.unsaved().length) return say("Everything is saved.");
   const all = await buffers.save();
@@ -165,14 +207,20 @@ async function test(what) {
   if (!isOpen()) await game();
   await refreshFailed(results.cases, to);
   await opened(shownPanel());
+  if (shownSide() === "rulebook") loadRulebook();
 }
 
 // Opens the table, or a new game at it. `refused` shows why it cannot be opened.
 async function game(wish, refused) {
   if (await openTable(wish, refused)) {
-    hideFailed();
-    await newCourse();
+    await begun();
   }
+}
+
+// Another game is at the table.
+async function begun() {
+  hideFailed();
+  await newCourse();
 }
 
 // What the line of the cursor does at the table: what it touches there lights up.
@@ -231,25 +279,6 @@ async function fixes() {
   editor.view.focus();
 }
 
-const KEYS = [
-  ["Ctrl-S", "save all files, run the tests"],
-  ["Ctrl-Space", "complete the word"],
-  ["F8", "next finding"],
-  ["Ctrl-.", "fixes on this line"],
-  ["F12 or Ctrl-click", "go to the declaration"],
-  ["F2", "rename"],
-  ["Shift-Alt-F", "format"],
-  ["Alt-click at the table", "go to the rule"],
-  ["Ctrl-F", "find and replace"],
-  ["Ctrl-Z", "undo"],
-  ["Esc, then Tab", "leave the editor"],
-];
-
-function keys() {
-  const row = ([key, what]) => [element("dt", {}, element("kbd", {}, key)), element("dd", {}, what)];
-  return choose("Keys", [element("dl", {}, ...KEYS.flatMap(row))], []);
-}
-
 // The switch for wrapped lines, which the browser keeps.
 function wireWrap() {
   const box = byId("wrap");
@@ -264,34 +293,12 @@ function wireWrap() {
 
 // Fills a panel when it is seen.
 async function opened(panel) {
-  if (panel === "clauses") await loadClauses(to);
   if (panel === "looks") await looks.show();
+  if (panel === "clauses") await loadClauses({ go: to, cite: citing });
   if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish, refused) => game({ new: true, ...wish }, refused)), keep: guarded(keep) });
 }
 
-const scenarioFile = (name) => `scenarios/${name}.yaml`;
-const variantFile = (name) => `variants/${name}.tavola`;
-
-// Asks for the name of a new file in a dialog. `path` gives the path of a name. Returns what was typed, or "".
-async function named(title, words, path, more = []) {
-  const rule = "Small letters, digits and `_`, a letter first: for example `short_day`.";
-  const hint = element("p", { class: "dim", id: "name-rule" }, ...prose(rule));
-  const field = element("input", { "aria-label": "Name", "aria-describedby": "name-rule", autofocus: true, autocomplete: "off" });
-  const typed = () => {
-    const name = field.value.replace(/[\s-]/g, "_").toLowerCase();
-    const at = field.selectionStart;
-    if (name !== field.value) [field.value, field.selectionStart, field.selectionEnd] = [name, at, at];
-    const isName = /^[a-z][a-z0-9_]*$/.test(name);
-    const taken = files.some((file) => file.path === path(name)) ? `\`${path(name)}\` exists already.` : "";
-    hint.replaceChildren(...prose(taken || rule));
-    field.setCustomValidity(plain(isName ? taken : rule));
-    hint.className = (isName && !taken) || !name ? "dim" : "bad";
-  };
-  for (const one of [field, ...more]) one.addEventListener("input", typed);
-  typed();
-  const wanted = await choose(title, [element("p", {}, ...prose(words)), ...more, field, hint], [["yes", "Create"]]);
-  return wanted === "yes" ? field.value : "";
-}
+const exists = (path) => files.some((file) => file.path === path);
 
 async function make(wish) {
   const { file } = await ask("make", wish);
@@ -318,16 +325,15 @@ async function captured({ file, from, to: last }) {
 }
 
 async function newFile() {
-  const sort = element("select", { "aria-label": "Sort of file" }, element("option", { value: "scenarios" }, "scenarios: tests of rules"), element("option", { value: "variant" }, "a variant: other rules"));
-  const name = await named("New file", "What is it for, and what is it called?", (name) => (sort.value === "variant" ? variantFile : scenarioFile)(name), [sort]);
-  if (name) await make({ sort: sort.value, name });
+  const wish = await askFile(exists);
+  if (wish) await make(wish);
 }
 
 // Keeps changed settings as a variant of the game.
 async function keep(set) {
   if (!Object.keys(set).length) return say("No value is changed yet.");
-  const name = await named("Keep as variant", `The variant changes ${Object.keys(set).join(", ")}.`, variantFile);
-  if (name) await make({ sort: "variant", name, set });
+  const wish = await askVariant(set, exists);
+  if (wish) await make(wish);
 }
 
 // Looks whether another program changed files.
@@ -361,11 +367,19 @@ async function begin() {
   if (first) await go({ file: first.path });
   await game();
   await test("Read");
+  const page = takePage();
+  if (page) {
+    showSide("manual");
+    await openManual(page);
+  }
 }
 
 wireTabs(guarded(opened));
+wireSides(guarded(side));
+wireRulebook(guarded(showClause));
+wireManual({ insert, begun }, guarded);
 wireTable(guarded(() => game({ new: true })));
-wireTimeline({ named: (title, words, more) => named(title, words, scenarioFile, more), made: captured }, guarded);
+wireTimeline({ named: (title, words, more) => named(title, words, PATHS.scenarios, exists, more), made: captured }, guarded);
 wireLinks({
   find: guarded(find),
   changed: guarded(async () => {

@@ -1,18 +1,20 @@
 // The table in the frame: whose view is seen, as it is now or after some answers, new games.
 
 import { ask, byId, element, path } from "./ask.js";
+import { showSide } from "./sides.js";
 
 const KINDS = { person: (who) => `${who} (you)`, bot: (who) => `${who} (bot)`, spectator: () => "a spectator" };
 
 // Number of answers after which the table is seen. Null: as it is now.
 let still = null;
 
-// Opens the table, or a new game at it. `wish`: new, variant, set, case. `refused` shows why it cannot be opened.
+// Opens the table, or a new game at it. `wish`: new, variant, set, case, pattern. `refused` shows why it cannot be opened.
 export async function openTable(wish = {}, refused = showClosed) {
   const [seat, closed, frame, alone] = ["seat", "closed", "frame", "alone"].map(byId);
   try {
     const { seats } = await ask("table", wish);
-    const before = wish.case ? -1 : seat.selectedIndex;
+    if (wish.new) showSide("play");
+    const before = wish.case || wish.pattern ? -1 : seat.selectedIndex;
     seat.replaceChildren(...seats.map((one) => element("option", { value: one.path, "data-who": one.kind === "spectator" ? null : one.who }, KINDS[one.kind](one.who))));
     const first = Math.max(0, seats.findIndex(({ kind }) => kind === "person" || kind === "spectator"));
     seat.selectedIndex = before >= 0 && before < seats.length ? before : first;

@@ -1,0 +1,56 @@
+// Dialogs for new files of the game.
+
+import { choose, element, plain, prose } from "./ask.js";
+
+// Path of a new file by its sort and name.
+export const PATHS = {
+  scenarios: (name) => `scenarios/${name}.yaml`,
+  variant: (name) => `variants/${name}.tavola`,
+  rules: (name) => `${name}.tavola`,
+  rulebook: () => "rulebook.yaml",
+};
+const SORTS = [
+  ["scenarios", "scenarios: tests of rules"],
+  ["variant", "a variant: other rules"],
+  ["rules", "rules: another file of rules"],
+  ["rulebook", "the rulebook in clauses"],
+];
+
+// Asks for the name of a new file in a dialog. `path` gives the path of a name, `exists(path)` says that there is such a file, `fixed` gives
+// a name that cannot be changed. Returns what was typed, or "".
+export async function named(title, words, path, exists, more = [], fixed = () => "") {
+  const rule = "Small letters, digits and `_`, a letter first: for example `short_day`.";
+  const hint = element("p", { class: "dim", id: "name-rule" }, ...prose(rule));
+  const field = element("input", { "aria-label": "Name", "aria-describedby": "name-rule", autofocus: true, autocomplete: "off" });
+  const typed = () => {
+    if (field.readOnly) field.value = "";
+    field.readOnly = fixed() !== "";
+    if (field.readOnly) field.value = fixed();
+    const name = field.value.replace(/[\s-]/g, "_").toLowerCase();
+    const at = field.selectionStart;
+    if (name !== field.value) [field.value, field.selectionStart, field.selectionEnd] = [name, at, at];
+    const isName = /^[a-z][a-z0-9_]*$/.test(name);
+    const taken = exists(path(name)) ? `\`${path(name)}\` exists already.` : "";
+    hint.replaceChildren(...prose(taken || rule));
+    field.setCustomValidity(plain(isName ? taken : rule));
+    hint.className = (isName && !taken) || !name ? "dim" : "bad";
+  };
+  for (const one of [field, ...more]) one.addEventListener("input", typed);
+  typed();
+  const wanted = await choose(title, [element("p", {}, ...prose(words)), ...more, field, hint], [["yes", "Create"]]);
+  return wanted === "yes" ? field.value : "";
+}
+
+// Asks for the sort and name of a new file. Returns a request for it, or null.
+export async function askFile(exists) {
+  const sort = element("select", { "aria-label": "Sort of file" }, ...SORTS.map(([value, words]) => element("option", { value }, words)));
+  const [path, fixed] = [(name) => PATHS[sort.value](name), () => (sort.value === "rulebook" ? "rulebook" : "")];
+  const name = await named("New file", "What is it for, and what is it called?", path, exists, [sort], fixed);
+  return name ? { sort: sort.value, name } : null;
+}
+
+// Asks for the name of a variant with changed settings. Returns a request for it, or null.
+export async function askVariant(set, exists) {
+  const name = await named("Keep as variant", `The variant changes ${Object.keys(set).join(", ")}.`, PATHS.variant, exists);
+  return name ? { sort: "variant", name, set } : null;
+}
