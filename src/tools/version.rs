@@ -1,5 +1,6 @@
 //! A version of a game: its folder as it is, or as it was at a commit (`rules/my_game@HEAD~3`).
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -33,6 +34,24 @@ impl Version {
                 Ok(Self { name: folder.display().to_string(), folder, _files: None })
             }
         }
+    }
+
+    /// Rules that are given as the texts of the files of a folder.
+    ///
+    /// # Errors
+    /// If they cannot be written to a temporary folder.
+    pub(crate) fn of_texts(folder: &Path, texts: &BTreeMap<String, String>, name: &str) -> Result<Self, Stop> {
+        let written = || {
+            let files = tempfile::tempdir()?;
+            let then = files.path().join(folders::name_of(folder));
+            for (path, text) in texts {
+                let file = then.join(path);
+                std::fs::create_dir_all(file.parent().unwrap_or(&then))?;
+                std::fs::write(file, text)?;
+            }
+            Ok(Self { folder: then, name: name.to_owned(), _files: Some(files) })
+        };
+        written().map_err(|error: std::io::Error| Stop::usage(format!("{name} cannot be written: {error}")))
     }
 
     /// Extracts a folder as it was at a commit. The repository is not changed: the files go to a temporary folder with its own index.

@@ -386,11 +386,54 @@ class Designs(unittest.TestCase):
             self.anna.until(lambda: self.anna.script("return location.hash") == "#scenarios/end.yaml", "a click goes to the scenario")
             self.assertIn("wins a tie", self.anna.script("return document.querySelector('.cm-activeLine').textContent"))
 
+    def reported(self, selector="#figures-problem ~ .report"):
+        """The text of a report of figures, which stands in a shadow tree."""
+        return self.anna.script("return document.querySelector(arguments[0]).shadowRoot.querySelector('main')?.innerText ?? ''", selector)
+
+    def test_figures_grow_beside_the_editor_and_lead_to_the_table(self):
+        with Studio() as studio:
+            self.open(studio)
+            self.anna.click(self.anna.all("#tab-figures")[0])
+            self.anna.click(self.anna.all("#after-save")[0])
+            self.anna.click(self.anna.all("#figures form button.main")[0])
+            self.anna.until(lambda: "2 players:" in self.reported(), "the first figures are shown")
+            self.write("| rounds    | 8", "| rounds    | 4")
+            self.chord(Keys.CONTROL, "s")
+            self.anna.until(lambda: "before" in self.panel("figures-beside"), "figures of the saved rules stand beside the earlier ones", 60)
+            self.assertRegex(self.panel("figures-beside"), r"questions per game\s+32\.0\s+16\.0")
+            self.anna.until(lambda: "finished" in self.panel("figures-progress"), "the run ends", 120)
+            self.anna.look(1300, 900, True)
+            self.anna.picture("studio-figures")
+            self.assertEqual(self.anna.serious(), [])
+            self.anna.look(1300, 900)
+
+            game = "const games = document.querySelector('#figures .report').shadowRoot.querySelectorAll('[data-game]'); games[0].click(); return games.length"
+            self.assertGreater(self.anna.script(game), 0, "games to look at are named")
+            self.anna.until(lambda: re.match(r"after (\d+) of \1 answers", self.when()), "such a game opens at its end")
+            self.table("The game is over")
+
+            choose = "const field = document.querySelector(arguments[0]); field.value = arguments[1]; field.dispatchEvent(new Event('change', { bubbles: true }))"
+            self.anna.script(choose, "#figures select", "find")
+            self.anna.script("document.querySelector('#figures [aria-label=Condition]').focus()")
+            self.anna.press("coins[anna] >= 4", Keys.ENTER)
+            self.anna.until(lambda: "is true after" in self.reported(), "the position is found", 60)
+            answers = re.search(r"after (\d+) answer", self.reported())[1]
+            self.anna.script(game)
+            self.anna.until(lambda: self.when().startswith(f"after {answers} of"), "and opens at the table")
+            self.table("coins")
+
+            self.write("winner p in", "winner q in")
+            self.chord(Keys.CONTROL, "s")
+            self.anna.until(lambda: "error" in self.state(), "the rules are wrong")
+            self.anna.click(self.anna.all("#tab-figures")[0])
+            self.anna.until(lambda: "The rules have errors." in self.panel("figures-problem"), "the panel says so")
+            self.assertEqual(self.anna.complaints(), [])
+
     def test_panels_and_accessibility(self):
         with Studio() as studio:
             self.open(studio)
             self.anna.script("document.getElementById('tab-findings').focus()")
-            for tab, words in [("tests", "5 tests passed"), ("clauses", "MY-10"), ("settings", "hand_size"), ("links", "Find the rule")]:
+            for tab, words in [("tests", "5 tests passed"), ("clauses", "MY-10"), ("settings", "hand_size"), ("figures", "After each save"), ("links", "Find the rule")]:
                 self.anna.press(Keys.ARROW_RIGHT)
                 self.anna.until(lambda: words in self.panel(tab), f"{tab} is filled")
                 for dark, width in [(False, 1300), (True, 390)]:

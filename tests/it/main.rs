@@ -114,6 +114,8 @@ mod studio;
 #[cfg(feature = "studio")]
 mod studio_begin;
 #[cfg(feature = "studio")]
+mod studio_figures;
+#[cfg(feature = "studio")]
 mod studio_layout;
 #[cfg(feature = "studio")]
 mod studio_manual;

@@ -256,7 +256,7 @@ fn guests_are_not_led_to_the_rules() {
         assert_eq!(page.status, 200, "{path}");
         assert!(!page.text().contains(".tavola"), "{path}: {}", page.text());
     }
-    for path in ["origin", "touched", "course", "rewind", "capture"] {
+    for path in ["origin", "touched", "course", "rewind", "capture", "choices", "figures", "progress", "stop"] {
         assert_eq!(served.send("POST", &format!("/{key}/{path}"), &[], b"{}").status, 404, "{path}");
         assert_eq!(served.send("POST", &format!("/page/{key}/{path}"), &[], b"{}").status, 404, "{path}");
     }
@@ -266,6 +266,8 @@ fn guests_are_not_led_to_the_rules() {
     for path in [format!("/{seat}/still/{seat}/0"), format!("/page/{seat}/still/{seat}/0")] {
         assert_eq!(open.get(&path).status, 404, "{path}");
     }
-    assert_eq!(open.served.send("POST", &format!("/page/{seat}/course"), &[], b"{}").status, 404);
+    for path in ["course", "choices", "figures", "progress", "stop"] {
+        assert_eq!(open.served.send("POST", &format!("/page/{seat}/{path}"), &[], b"{}").status, 404, "{path}");
+    }
     fs::metadata(open.game.join("my.tavola")).expect("the rules stay");
 }

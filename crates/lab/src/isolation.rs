@@ -16,6 +16,11 @@ pub fn isolated<T>(work: impl FnOnce() -> T) -> Option<T> {
     done.ok()
 }
 
+/// Lets this thread count as one that runs isolated work. For threads that work for another one, which gets their panic.
+pub(super) fn join() {
+    ALONE.set(true);
+}
+
 /// True if this thread runs isolated work. A panic hook that ends the program must check this first.
 pub fn is_isolated() -> bool {
     ALONE.get()

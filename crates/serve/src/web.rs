@@ -34,6 +34,10 @@ const WAIT: Duration = Duration::from_secs(25);
 const POLICY: &str =
     "default-src 'self'; style-src 'self' 'unsafe-inline'; frame-ancestors 'self'; form-action 'self'; base-uri 'none'";
 
+/// Content security policy of the page of a program: its reports hold their pictures.
+const PAGE_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; form-action \
+                           'self'; base-uri 'none'";
+
 /// Content security policy of a picture: no scripts, and nothing from elsewhere.
 const PICTURE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -407,7 +411,8 @@ pub(super) async fn page_reply(
     let bug = "tavola has a bug and could not answer; see the terminal. Your text is still on this page.";
     let reply = reply.ok_or_else(|| say(StatusCode::INTERNAL_SERVER_ERROR, bug))?;
     let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    Ok((status, typed(reply.kind, reply.body)).into_response())
+    let policy = (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
+    Ok((status, [policy], typed(reply.kind, reply.body)).into_response())
 }
 
 /// The text of a request body, if it comes from one of our pages (CSRF protection).

@@ -91,6 +91,63 @@ pub(crate) struct TableAsked {
     /// A pattern of the gallery that is played instead of the game.
     #[serde(default)]
     pub(crate) pattern: Option<String>,
+    /// A game that the report of figures names.
+    #[serde(default)]
+    pub(crate) figured: Option<GameOfFigures>,
+}
+
+/// A game that the report of a run names.
+#[derive(Deserialize)]
+pub(crate) struct GameOfFigures {
+    pub(crate) run: u64,
+    pub(crate) game: String,
+}
+
+/// Figures that are asked for.
+#[derive(Deserialize)]
+pub(crate) struct FiguresAsked {
+    pub(crate) sort: FiguresSort,
+    pub(crate) players: Option<usize>,
+    pub(crate) bots: Option<String>,
+    pub(crate) games: Option<u64>,
+    /// With which rules the saved ones are compared.
+    #[serde(default)]
+    pub(crate) other: OtherAsked,
+    /// Name of the variant or the commit.
+    #[serde(default)]
+    pub(crate) name: String,
+    /// Condition to find.
+    #[serde(default)]
+    pub(crate) condition: String,
+}
+
+/// What is measured, by the verb of the command line with the same report.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum FiguresSort {
+    Simulate,
+    Compare,
+    Find,
+    Impact,
+}
+
+/// Sort of rules with which the saved ones are compared.
+#[derive(Deserialize, Clone, Copy, Default)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OtherAsked {
+    #[default]
+    Save,
+    Variant,
+    Commit,
+}
+
+/// The figures that the page has: number of the run, and of its last report.
+#[derive(Deserialize)]
+pub(crate) struct FiguresKnown {
+    #[serde(default)]
+    pub(crate) run: u64,
+    #[serde(default)]
+    pub(crate) version: u64,
 }
 
 /// Something at the table whose rule is asked for.

@@ -8,6 +8,7 @@
 //!                                    |-- layout      changes of `look.yaml`, new pictures
 //!                                    |-- StartPage   makes a new game, if there is none
 //!                                    |-- Manual       pages of the documentation, patterns of the gallery
+//!                                    |-- FigureRuns  figures in the background, one run at a time
 //!                                    '-- TablePlace  of serve: the table in the frame, its time line, and the rules behind it
 //! ```
 //!
@@ -16,6 +17,9 @@
 mod bodies;
 mod clauses;
 mod edits;
+mod figures;
+mod figures_asked;
+mod figures_wish;
 mod files;
 mod layout;
 mod links;
@@ -25,6 +29,7 @@ mod new_files;
 mod offsets;
 mod page;
 mod rulebook;
+mod saved_rules;
 mod settings;
 mod start;
 mod studio;
@@ -32,5 +37,6 @@ mod tables;
 mod tests;
 mod timeline;
 
+pub use figures_wish::{FiguresTask, FiguresWatch, FiguresWish, GrownFigures, MeasureFigures, OpenGame, OtherRules};
 pub use start::{CopySource, GameToCopy, NewGamePlace};
 pub use studio::{Studio, StudioFolder, StudioOptions, TableWish};

@@ -15,9 +15,12 @@ use tavola_lab::table::GameTable;
 use tavola_serve::{PageReply, PageRequest, PageServer, ServeError, TablePlace};
 
 use crate::bodies::{CitationAsked, CursorText, FileNamed, PageNamed, ReadFile, TextToSave, TextsNow};
+use crate::figures::FigureRuns;
+use crate::figures_wish::MeasureFigures;
 use crate::files::{GameFiles, SavedFile, fingerprint};
 use crate::lock::lock;
 use crate::manual::Manual;
+use crate::saved_rules::SavedRules;
 use crate::start::{MadeGame, NewGamePlace, StartPage};
 use crate::tests::KnownTests;
 use crate::{clauses, edits, layout, links, new_files, page, rulebook, settings, timeline};
@@ -56,6 +59,10 @@ pub struct StudioOptions {
     pub begin: Box<Begin>,
     /// Pages of the documentation: path below `docs`, and Markdown.
     pub pages: Vec<(String, String)>,
+    /// Measures figures of the saved rules.
+    pub measure: Arc<MeasureFigures>,
+    /// Number of players of figures that name none. `None`: the largest.
+    pub players: Option<usize>,
 }
 
 /// A page to write the rules of one game.
@@ -80,6 +87,8 @@ pub(crate) struct SharedParts {
     pub(crate) begin: Box<Begin>,
     pub(crate) place: TablePlace,
     pub(crate) manual: Manual,
+    measure: Arc<MeasureFigures>,
+    pub(crate) players: Option<usize>,
 }
 
 /// The studio of a game: everything that answers its page.
@@ -88,6 +97,8 @@ pub(crate) struct OpenStudio {
     pub(crate) files: GameFiles,
     workspace: Mutex<Workspace>,
     tests: Mutex<KnownTests>,
+    pub(crate) figures: FigureRuns,
+    pub(crate) saved: Mutex<SavedRules>,
     /// The seats of the game at the table. Empty before the first one.
     pub(crate) seats: Mutex<Vec<Value>>,
     /// True while a pattern of the gallery is at the table.
@@ -111,7 +122,8 @@ impl Studio {
     pub fn open(options: StudioOptions) -> Result<Self, ServeError> {
         let server = PageServer::open(options.listen)?;
         let (path, place, manual) = (server.path(), server.place(), Manual::new(options.pages));
-        let shared = Arc::new(SharedParts { path, begin: options.begin, place, manual });
+        let StudioOptions { begin, measure, players, .. } = options;
+        let shared = Arc::new(SharedParts { path, begin, place, manual, measure, players });
         let (open, start) = match options.folder {
             StudioFolder::Game(folder) => (OnceLock::from(OpenStudio::new(shared.clone(), folder)), None),
             StudioFolder::New(place) => (OnceLock::new(), Some(StartPage::new(place))),
@@ -180,9 +192,12 @@ impl StudioPage {
 
 impl OpenStudio {
     fn new(shared: Arc<SharedParts>, folder: PathBuf) -> Self {
+        let figures = FigureRuns::new(folder.clone(), shared.measure.clone());
         let files = GameFiles::new(folder);
         Self {
             shared,
+            figures,
+            saved: Mutex::default(),
             workspace: Mutex::new(Workspace::new(files.name())),
             files,
             tests: Mutex::default(),
@@ -219,7 +234,7 @@ impl OpenStudio {
             "format" => self.about(body, |workspace, spot| {
                 Ok(value(edits::offered(workspace, "Format", &workspace.format(&spot.file))))
             }),
-            "tests" => Ok(value(lock(&self.tests).run(&self.files)?)),
+            "tests" => self.tests(),
             "clauses" => Ok(value(clauses::clauses(&self.files)?)),
             "settings" => Ok(value(settings::settings(&self.files, &self.files.rules()?)?)),
             "table" => self.table(&parsed(body)?),
@@ -230,6 +245,13 @@ impl OpenStudio {
             "picture" => Ok(json!({ "file": layout::add_picture(&self.files, &parsed(body)?)? })),
             "course" => Ok(timeline::questions(&self.files, &self.game()?.1)),
             "rewind" => self.rewind(&parsed(body)?),
+            "choices" => self.figure_choices(),
+            "figures" => self.figures(parsed(body)?),
+            "progress" => Ok(self.figures.progress(&parsed(body)?)),
+            "stop" => {
+                self.figures.stop();
+                Ok(json!({}))
+            }
             "capture" => {
                 self.refuse_pattern()?;
                 Ok(timeline::capture(&self.files, &self.game()?, &parsed(body)?)?)
@@ -252,9 +274,22 @@ impl OpenStudio {
 
     fn save(&self, TextToSave { file, text, print }: &TextToSave) -> Result<Value, PageRefused> {
         match self.files.save(file, text, print)? {
-            SavedFile::Saved(print) => Ok(json!({ "print": print })),
+            SavedFile::Saved(print) => {
+                self.figures.stop();
+                Ok(json!({ "print": print }))
+            }
             SavedFile::Changed(text) => Ok(json!({ "changed": ReadFile { print: fingerprint(&text), text } })),
         }
+    }
+
+    /// Runs the tests, and keeps the saved rules if they have no errors.
+    fn tests(&self) -> Result<Value, PageRefused> {
+        let mut tests = lock(&self.tests);
+        let shown = tests.run(&self.files)?;
+        if tests.are_playable() {
+            lock(&self.saved).take(self.files.texts());
+        }
+        Ok(value(shown))
     }
 
     /// Checks the game with the unsaved texts in place of those on the disk.

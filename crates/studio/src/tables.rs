@@ -22,7 +22,10 @@ impl OpenStudio {
             let other = asked.pattern.as_ref().map(|pattern| shared.manual.pattern(pattern)).transpose()?;
             let is_pattern = other.is_some();
             let wish = TableWish { variant: asked.variant.clone(), settings, case: asked.case.clone(), other };
-            let (rules, table) = (shared.begin)(self.files.folder(), &wish)?;
+            let (rules, table) = match &asked.figured {
+                Some(figured) => self.figures.open(figured.run, &figured.game)?,
+                None => (shared.begin)(self.files.folder(), &wish)?,
+            };
             let humans = table.humans.clone();
             // A pattern does not change with the rules of the game.
             let folder = (!is_pattern).then(|| self.files.folder().to_owned());

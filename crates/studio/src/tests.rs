@@ -46,6 +46,11 @@ struct FailureShown {
 }
 
 impl KnownTests {
+    /// True if the rules that were read last have no errors.
+    pub(crate) fn are_playable(&self) -> bool {
+        self.rules.as_ref().is_some_and(|rules| !any_error(rules.diagnostics()) && !rules.is_unwritten())
+    }
+
     /// Runs the scenarios that a change since the last run can affect. The results of the others are known.
     ///
     /// # Errors

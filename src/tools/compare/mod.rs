@@ -8,7 +8,6 @@ mod watched;
 pub(super) mod words;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use schemars::JsonSchema;
@@ -17,14 +16,15 @@ use serde::Serialize;
 use super::args::{CompareArgs, Figures, SetupArgs};
 use super::checkpoint::{self, Checkpoint};
 use super::console::Console;
-use super::document::Document;
+use super::document::{Document, TextLine};
 use super::ending::{Exit, Stop, VerbResult};
 use super::version::Version;
 use super::{by, interrupt, load, progress, seats};
 use tavola_game::{Game, Rules};
 use tavola_lab::Bot;
-use tavola_lab::compare::{self, Comparison, Side, Trial};
+use tavola_lab::compare::{self, Comparison, Side, StopReason, Trial};
 use tavola_lab::journal::JournalPart;
+use tavola_lab::simulate::Trouble;
 
 /// Probability that one of the intervals of a comparison is wrong.
 pub(super) const ERROR: f64 = 0.05;
@@ -209,7 +209,8 @@ fn one(
 
 /// A side that can be played.
 pub(super) struct ReadySide<'a> {
-    pub(super) folder: &'a Path,
+    /// Display name of its rules.
+    pub(super) name: String,
     pub(super) rules: &'a Rules,
     pub(super) choices: &'a SetupArgs,
     pub(super) game: Game,
@@ -227,19 +228,46 @@ pub(super) fn report_of(
     (seed, rotate): (u64, bool),
     stop: &AtomicBool,
 ) -> Result<serde_json::Value, Stop> {
+    let run = compared(ready, trial, (seed, rotate), (&|_| {}, stop))?;
+    serde_json::to_value(json::all(&[run])).map_err(|error| Stop::ours(error.to_string()))
+}
+
+/// Compares two sides without a checkpoint, and returns the report for people, and why the run ended. `progress` gets the number of
+/// pairs played, now and then. `again` says how a game of the second side is seen again.
+///
+/// # Errors
+/// When the sides cannot be compared.
+pub(super) fn document_of(
+    ready: &[ReadySide<'_>; 2],
+    trial: Trial,
+    seed: u64,
+    watch: (&(dyn Fn(u64) + Sync), &AtomicBool),
+    again: &dyn Fn(&Trouble) -> TextLine,
+) -> Result<(Document, StopReason), Stop> {
+    let run = compared(ready, trial, (seed, false), watch)?;
+    let mut out = report::document(&run);
+    let after = run.comparison.faults.iter().filter(|(side, _)| *side == 1);
+    out.list(after.map(|(_, trouble)| TextLine::from(format!("game {} after: ", trouble.game)).with(again(trouble))));
+    Ok((out, run.comparison.end))
+}
+
+fn compared(
+    ready: &[ReadySide<'_>; 2],
+    trial: Trial,
+    (seed, rotate): (u64, bool),
+    (progress, stop): (&(dyn Fn(u64) + Sync), &AtomicBool),
+) -> Result<NamedComparison, Stop> {
     let side = |at: usize| {
         let ReadySide { game, bots, .. } = &ready[at];
         Side { game, bots: bots.clone(), seed, rotate, by: None }
     };
-    let comparison = compare::compare(&[side(0), side(1)], &trial, None, &|_| {}, stop)?;
+    let comparison = compare::compare(&[side(0), side(1)], &trial, None, progress, stop)?;
     let sides = [0, 1].map(|at: usize| {
-        let ReadySide { folder, rules, choices, bots, .. } = &ready[at];
-        let name = format!("{}{}", folder.display(), said(choices));
-        SideLabel { name, agents: bots.clone(), rules: rules.hash() }
+        let ReadySide { name, rules, choices, bots, .. } = &ready[at];
+        SideLabel { name: format!("{name}{}", said(choices)), agents: bots.clone(), rules: rules.hash() }
     });
     let (title, players) = (ready[0].game.title().to_owned(), ready[0].game.players());
-    let run = NamedComparison { title, players, seed, trial, rotate, by: None, sides, ruling: None, comparison };
-    serde_json::to_value(json::all(&[run])).map_err(|error| Stop::ours(error.to_string()))
+    Ok(NamedComparison { title, players, seed, trial, rotate, by: None, sides, ruling: None, comparison })
 }
 
 /// `rules/my_game, night, rounds=5`

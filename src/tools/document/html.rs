@@ -45,8 +45,23 @@ impl Document {
     /// # Errors
     /// When a picture cannot be drawn.
     pub(in crate::tools) fn html(&self) -> Result<String, Stop> {
+        Ok(page(&self.title, &format!("{STYLE}{}", charts::style()), &self.body()?))
+    }
+
+    /// The page without its head, for a shadow tree of another page. It has the same style.
+    ///
+    /// # Errors
+    /// When a picture cannot be drawn.
+    pub(in crate::tools) fn fragment(&self) -> Result<String, Stop> {
+        let style = doc::STYLE.replace(":root", ":host").replace("body {", "main {");
+        let (style, body) = (format!("{style}{STYLE}{}", charts::style()), self.body()?);
+        let fragment = html! { style { (PreEscaped(style)) } main { (body) } };
+        Ok(Paint::new(false).harmless(&fragment.into_string()).into_owned())
+    }
+
+    fn body(&self) -> Result<Markup, Stop> {
         let blocks = self.blocks.iter().map(DocumentBlock::html).collect::<Result<Vec<Markup>, Stop>>()?;
-        Ok(page(&self.title, &format!("{STYLE}{}", charts::style()), &html! { @for block in blocks { (block) } }))
+        Ok(html! { @for block in blocks { (block) } })
     }
 }
 
@@ -76,6 +91,9 @@ impl TextLine {
                 Ink::Strong => strong { (text) },
                 Ink::Code => code { (text) },
                 Ink::Bar => span.bar style={ "width: " (text) "%" } {},
+                Ink::Table => @if let Some((game, answers)) = text.rsplit_once(' ') {
+                    button type="button" data-game=(game) data-answers=(answers) { "Show at the table" }
+                },
                 Ink::Muted => span.muted { (text) },
                 Ink::Good => span.good { (text) },
                 Ink::Bad => span.bad { (text) },

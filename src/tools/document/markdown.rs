@@ -30,7 +30,7 @@ impl TextLine {
         let piece = |(ink, text): &(Ink, String)| match ink {
             Ink::Strong => format!("**{}**", doc::plain(text)),
             Ink::Code => format!("`{text}`"),
-            Ink::Bar => String::new(),
+            Ink::Bar | Ink::Table => String::new(),
             _ => doc::plain(text),
         };
         self.0.iter().map(piece).collect::<String>().replace('\n', "<br>\n  ")

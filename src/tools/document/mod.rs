@@ -57,6 +57,8 @@ pub(super) enum Ink {
     Warning,
     /// A bar as long as its text says, in percent; only in a browser.
     Bar,
+    /// A button that opens a game at the table of the studio, see [`TextLine::at_table`]; only there.
+    Table,
 }
 
 /// A line: pieces of text, each without what a terminal would obey.
@@ -85,6 +87,17 @@ impl TextLine {
     pub(super) fn broken(mut self, text: impl Into<String>) -> Self {
         self.0.push((Ink::Plain, "\n".to_owned()));
         self.plain(text)
+    }
+
+    /// A button that opens a game at the table of the studio, after this number of answers. None: at its end.
+    pub(super) fn at_table(game: &str, answers: Option<u64>) -> Self {
+        Self(vec![(Ink::Table, format!("{game} {}", answers.map(|answers| answers.to_string()).unwrap_or_default()))])
+    }
+
+    /// Adds the pieces of another line.
+    pub(super) fn with(mut self, other: Self) -> Self {
+        self.0.extend(other.0);
+        self
     }
 
     /// Adds plain text.

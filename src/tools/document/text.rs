@@ -48,7 +48,7 @@ impl TextLine {
             Ink::Good => paint.green(text),
             Ink::Bad => paint.red(text),
             Ink::Warning => paint.yellow(text),
-            Ink::Bar => String::new(),
+            Ink::Bar | Ink::Table => String::new(),
         };
         self.0.iter().map(piece).collect::<String>().replace('\n', end)
     }

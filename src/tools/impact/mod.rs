@@ -3,16 +3,21 @@
 mod files;
 pub(super) mod report;
 
-use super::args::{Figures, ImpactArgs};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::args::{Figures, ImpactArgs, SetupArgs};
 use super::checkpoint::{self, Checkpoint};
 use super::console::Console;
+use super::document::Document;
 use super::ending::{Exit, Stop, VerbResult};
 use super::paint::count;
 use super::version::Version;
 use super::{interrupt, progress};
 use files::RecordsToPlay;
-use report::{ImpactReport, Replayed, sorted};
+use report::{ImpactReport, Replayed, SeeRecord, sorted};
 use tavola_lab::impact;
+use tavola_lab::journal::{Journal, JournalPart};
 
 /// Runs the verb.
 ///
@@ -26,27 +31,16 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
         let why = unread.iter().map(|one| format!("{}: {}", one.file, one.stopped.as_deref().unwrap_or_default()));
         return Err(Stop::usage(why.collect::<Vec<_>>().join("\n")));
     }
-    let pairs: Vec<_> = records.iter().map(|record| rules.pair(record, args)).collect();
     interrupt::be_patient();
     let facts = [("the rules before", rules.hashes()[0].clone()), ("the rules after", rules.hashes()[1].clone())];
     let keeper = Checkpoint::new("impact", args.progress.as_deref(), None, &facts)?;
     let bar = progress::bar(records.len() as u64, "games");
-    let jobs = args.jobs.unwrap_or(0).into();
-    let found = impact::impact(
-        &pairs,
-        &records,
-        jobs,
-        &keeper.part(String::from("records")),
-        &|done| checkpoint::advance(Some(keeper.journal()), &bar, done),
-        &interrupt::flag(),
-    );
+    let advance = |done| checkpoint::advance(Some(keeper.journal()), &bar, done);
+    let all = RecordsToPlay { rules, files, records, unread: Vec::new() };
+    let mut report = replayed(&all, args, (&keeper.part(PART.to_owned()), &advance, &interrupt::flag()), console);
     bar.finish_and_clear();
-    let played = found.iter().flatten().count();
+    let (played, records) = (report.len(), all.records);
     let complete = played == records.len();
-    let mut report: Vec<Replayed> = Vec::new();
-    for ((file, record), found) in files.iter().zip(&records).zip(found) {
-        report.extend(found.map(|found| Replayed::new(file, record, found, console)));
-    }
     report.append(&mut unread);
     report.sort_by(|one, other| one.file.cmp(&other.file));
     keeper.end(console);
@@ -64,7 +58,55 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
             games: sorted(&report),
             records: report,
         })?,
-        format => report::document(&report).write(format, console)?,
+        format => report::document(&report, &|_, _| None).write(format, console)?,
     }
     Ok(if fine { Exit::Fine } else { Exit::Findings })
+}
+
+/// First word of the parts of a checkpoint.
+const PART: &str = "records";
+
+/// The records that were replayed before the flag was set.
+fn replayed(
+    all: &RecordsToPlay,
+    args: &ImpactArgs,
+    (kept, advance, stop): (&JournalPart<'_>, &(dyn Fn(u64) + Sync), &AtomicBool),
+    console: &mut Console,
+) -> Vec<Replayed> {
+    let pairs: Vec<_> = all.records.iter().map(|record| all.rules.pair(record, args)).collect();
+    let jobs = args.jobs.unwrap_or(0).into();
+    let found = impact::impact(&pairs, &all.records, jobs, kept, advance, stop);
+    let found = all.files.iter().zip(&all.records).zip(found);
+    found.filter_map(|((file, record), found)| Some(Replayed::new(file, record, found?, console))).collect()
+}
+
+/// The report of records under the rules of a version and of a folder, without a checkpoint. The files of the version are not kept while
+/// games are replayed. `again` says how a record is seen again, by its file and the
+/// number of answers before the first difference.
+///
+/// # Errors
+/// If the rules cannot be read or have errors.
+pub(super) fn document_of(
+    (before, after): (Version, &Path),
+    (records, variant): (Vec<PathBuf>, Option<String>),
+    (advance, stop): (&(dyn Fn(u64) + Sync), &AtomicBool),
+    again: &SeeRecord<'_>,
+    console: &mut Console,
+) -> Result<Document, Stop> {
+    let args = ImpactArgs {
+        before: before.folder.clone(),
+        after: after.to_owned(),
+        records,
+        choices: SetupArgs { variant, set: Vec::new() },
+        jobs: Some(1),
+        progress: None,
+        format: Figures::Html,
+    };
+    let mut all = RecordsToPlay::read([&before.folder, after], &args, console)?;
+    drop(before);
+    let journal = Journal::new(&Vec::new());
+    let kept = JournalPart { journal: &journal, part: PART.to_owned() };
+    let mut report = replayed(&all, &args, (&kept, advance, stop), console);
+    report.append(&mut all.unread);
+    Ok(report::document(&report, again))
 }

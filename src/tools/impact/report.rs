@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::console::Console;
-use super::super::document::{Document, TextTable};
+use super::super::document::{Document, TextLine, TextTable};
 use super::super::ending::Exit;
 use super::super::load;
 use super::super::paint::count;
@@ -114,8 +114,12 @@ pub(super) fn sorted(report: &[Replayed]) -> BTreeMap<&'static str, usize> {
     games
 }
 
+/// How a record is seen again: by its file, after this number of answers. None: not offered.
+pub(in crate::tools) type SeeRecord<'a> = dyn Fn(&str, u64) -> Option<TextLine> + 'a;
+
 /// Number of games of each sort, the rules at which games first differ, and the games that could not be played.
-pub(super) fn document(report: &[Replayed]) -> Document {
+/// `again` says how a record is seen again.
+pub(super) fn document(report: &[Replayed], again: &SeeRecord<'_>) -> Document {
     let (games, mut out) = (sorted(report), Document::new("Recorded games under changed rules"));
     out.title(format!("{}:", count(report.len() as u64, "game")));
     let sorts = SORTS.iter().filter_map(|(sort, meaning)| Some([games.get(sort)?.to_string(), (*meaning).to_owned()]));
@@ -141,9 +145,13 @@ pub(super) fn document(report: &[Replayed]) -> Document {
                     None => format!("answer {} of {answers}", first.answer),
                 },
             };
-            format!("{file}, {at}: {}", first.what)
+            let line = TextLine::from(format!("{file}, {at}: {}", first.what));
+            match again(file, first.answer.saturating_sub(1) as u64) {
+                Some(again) => line.plain(" ").with(again),
+                None => line,
+            }
         });
-        out.list(listed.chain(more));
+        out.list(listed.chain(more.map(TextLine::from)));
     }
     let unplayed = report.iter().filter(|one| one.change == "unplayed");
     out.lines(unplayed.map(|one| format!("{}: {}", one.file, one.stopped.as_deref().unwrap_or_default())));

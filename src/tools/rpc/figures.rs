@@ -60,7 +60,8 @@ impl Desk {
             let bots = self.bots(side.bots.as_deref(), &setup.players)?;
             let game = set_up(rules, &setup)?;
             load::enable_jit(&game);
-            Ok::<_, RpcError>(ReadySide { folder, rules, choices: &chosen[at], game, bots })
+            let name = folder.display().to_string();
+            Ok::<_, RpcError>(ReadySide { name, rules, choices: &chosen[at], game, bots })
         };
         let sides = [ready(one, 0)?, ready(other, 1)?];
         let matters = params.matters.unwrap_or(MATTERS);

@@ -26,6 +26,7 @@ use super::args::{Figures, SimulateArgs};
 use super::by;
 use super::checkpoint::{self, Checkpoint};
 use super::console::{Console, json_text};
+use super::document::Document;
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders;
 use super::interrupt;
@@ -34,6 +35,7 @@ use super::paint::{count, thousands};
 use super::progress;
 use super::seats;
 use super::subject::Figured;
+use super::watch::ComparedFigures;
 use output::Output;
 use shard::{CheckedLaws, RunOptions, Shard};
 use tavola_game::{Game, Rules};
@@ -284,6 +286,19 @@ pub(super) fn report(path: &Path, game: &Game, plan: &Plan, stop: &AtomicBool) -
 pub(super) fn document(runs: Vec<(String, Tally)>) -> Result<String, Stop> {
     let runs: Vec<Simulation> = runs.into_iter().map(|(path, tally)| Simulation::plain(path, tally)).collect();
     json_text(&Figured::new(&runs))
+}
+
+/// The figures of a tally without laws and without groups of wins, as a document and as rows. `again` says how a game is seen again.
+pub(super) fn document_of(
+    folder: &Path,
+    game: &Game,
+    tally: &Tally,
+    again: &report::SeeAgain<'_>,
+) -> (Document, ComparedFigures) {
+    let path = folder.display().to_string();
+    let shard = Shard { options: RunOptions::plain(path, tally), tally: tally.clone(), laws: None };
+    let run = Simulation::new(&shard, RunExtras { profile: None, start: Some(start(game)) });
+    (report::document(&run, again, &|game| shard.laws_again(game)), watched::figures(&run))
 }
 
 /// First word of the parts of a progress file that hold finished runs.

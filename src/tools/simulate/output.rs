@@ -6,7 +6,7 @@ use super::shard::Shard;
 use super::{RunExtras, Simulation, report};
 use crate::tools::args::Figures;
 use crate::tools::console::Console;
-use crate::tools::document::Document;
+use crate::tools::document::{Document, Ink, TextLine};
 use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::subject::Figured;
 use tavola_game::Error;
@@ -37,7 +37,9 @@ impl<'a> Output<'a> {
     /// When stdout cannot be written.
     pub(super) fn add(&mut self, shard: &Shard, extras: RunExtras, console: &mut Console) -> Result<(), Stop> {
         let run = Simulation::new(shard, extras);
-        let part = report::document(&run, &|game| shard.again(game), &|game| shard.laws_again(game));
+        let part = report::document(&run, &|game, _| TextLine::of(Ink::Code, shard.again(game)), &|game| {
+            shard.laws_again(game)
+        });
         if self.format == Figures::Pretty {
             part.write(self.format, console)?;
         }

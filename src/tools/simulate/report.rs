@@ -11,13 +11,11 @@ use tavola_lab::Report;
 use tavola_lab::simulate::{NotableWhat, Trouble};
 use tavola_lab::statistics::{Spread, Summary};
 
-/// Makes it. `again` gives the command that replays a game by its number; `laws_again` the command that checks the laws again up to
-/// this game.
-pub(super) fn document(
-    run: &Simulation,
-    again: &dyn Fn(u64) -> String,
-    laws_again: &dyn Fn(u64) -> String,
-) -> Document {
+/// How a game is seen again, by its number and the number of answers at which its trouble is seen. None: the whole game.
+pub(super) type SeeAgain<'a> = dyn Fn(u64, Option<u64>) -> TextLine + 'a;
+
+/// Makes it. `again` says how a game is seen again; `laws_again` gives the command that checks the laws again up to this game.
+pub(super) fn document(run: &Simulation, again: &SeeAgain<'_>, laws_again: &dyn Fn(u64) -> String) -> Document {
     let report = &run.report;
     let mut out = Document::new(format!("{}: figures", report.game));
     head(run, &mut out);
@@ -43,9 +41,11 @@ pub(super) fn document(
     out.gap();
     out.line(invariants(run));
     troubles(&report.broken, again, &mut out);
+    // A fault leaves no position after the answer that led to it.
+    let before = |game: u64, answers: Option<u64>| again(game, answers.map(|answers| answers.saturating_sub(1)));
     if report.fault_count > 0 {
         out.line(TextLine::of(Ink::Bad, "faults").plain(format!(" in {}", count(report.fault_count, "game"))));
-        troubles(&report.faults, again, &mut out);
+        troubles(&report.faults, &before, &mut out);
     }
     laws(run, laws_again, &mut out);
     out.gap();
@@ -86,7 +86,7 @@ fn invariants(run: &Simulation) -> TextLine {
 }
 
 /// Games that are worth a look, each with the command that plays it again.
-fn notable(report: &Report, again: &dyn Fn(u64) -> String, out: &mut Document) {
+fn notable(report: &Report, again: &SeeAgain<'_>, out: &mut Document) {
     let rows = report.notable.iter().map(|one| {
         let figure = match one.what {
             NotableWhat::Shortest | NotableWhat::Longest => count(one.value.unsigned_abs(), "question"),
@@ -100,7 +100,7 @@ fn notable(report: &Report, again: &dyn Fn(u64) -> String, out: &mut Document) {
             NotableWhat::Widest => "clearest",
             NotableWhat::MostChanges => "most lead changes",
         };
-        [TextLine::from(what), figure.into(), TextLine::of(Ink::Code, again(one.game))]
+        [TextLine::from(what), figure.into(), again(one.game, None)]
     });
     if !report.notable.is_empty() {
         out.section("games to look at");
@@ -199,7 +199,7 @@ fn coverage(report: &Report, out: &mut Document) {
     }
 }
 
-fn troubles(troubles: &[Trouble], again: &dyn Fn(u64) -> String, out: &mut Document) {
+fn troubles(troubles: &[Trouble], again: &SeeAgain<'_>, out: &mut Document) {
     out.list(troubles.iter().map(|trouble| {
         let at = match trouble.place.as_str() {
             "" => "at the end of the game".to_owned(),
@@ -208,7 +208,8 @@ fn troubles(troubles: &[Trouble], again: &dyn Fn(u64) -> String, out: &mut Docum
         let often = if trouble.games > 1 { format!(" (in {})", count(trouble.games, "game")) } else { String::new() };
         TextLine::from(trouble.what.as_str())
             .plain(format!(": {at}{often}"))
-            .broken(format!("again: {}", again(trouble.game)))
+            .broken("again: ")
+            .with(again(trouble.game, Some(trouble.answers)))
     }));
 }
 

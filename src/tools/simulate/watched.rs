@@ -45,7 +45,7 @@ impl WatchedVerb for WatchedSimulation<'_> {
 }
 
 /// The main figures of a run: wins, length, tracks.
-fn figures(run: &Simulation) -> ComparedFigures {
+pub(super) fn figures(run: &Simulation) -> ComparedFigures {
     let report = &run.report;
     let mut rows = Vec::new();
     let mut row = |name: &str, value: String| rows.push((name.to_owned(), value));

@@ -87,6 +87,7 @@ const FOLDERS: [(&str, &[LayerFolder]); 6] = [
             ("export", &["args", "rows"]),
             ("simulate", &["args", "document", "rows", "watch"]),
             ("rpc", &["args", "compare", "simulate"]),
+            ("studio", &["args", "compare", "document", "impact", "simulate"]),
             ("test", &["args", "watch"]),
             ("trace", &["args", "document", "mutate"]),
         ],

@@ -175,10 +175,17 @@ pub fn tally(
 /// Records game `number` of the run with this seed, as [`simulate`] plays it with random players, up to its end or its
 /// first fault.
 pub fn record(rules: &Rules, game: &Game, seed: u64, number: u64) -> Record {
-    let mut record = Record { number, ..Record::begin(rules, game.setup(), seed) };
+    record_of(rules, game, &Plan { seed, ..Plan::default() }, number)
+}
+
+/// Records game `number` of a plan, up to its end or its first fault.
+pub fn record_of(rules: &Rules, game: &Game, plan: &Plan, number: u64) -> Record {
     let players = &game.setup().players;
-    let (bots, never) = (vec![Bot::Random; players.len()], AtomicBool::new(false));
-    Worker::new(game, bots, false).follow((seed, number), &never, &mut |referee, _, player, option| {
+    let mut worker = Worker::new(game, plan.bots.clone(), false).rotating(plan.rotate);
+    let bots = worker.seated(number);
+    let mut record = Record { number, bots, ..Record::begin(rules, game.setup(), plan.seed) };
+    let never = AtomicBool::new(false);
+    worker.follow((plan.seed, number), &never, &mut |referee, _, player, option| {
         let who = player.and_then(|seat| players.get(seat)).map_or(CHANCE, String::as_str);
         record.answers.push((who.to_string(), referee.notation(option)));
     });

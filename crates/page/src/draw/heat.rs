@@ -32,7 +32,7 @@ pub fn heat(scene: &Scene, often: &BTreeMap<String, f64>) -> Option<String> {
     });
     let drawn: Vec<_> = drawn.collect();
     let whole = html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) role="img" {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) role="img" aria-label="Boards with the number of choices of each space and link" {
             style { (PreEscaped(LIGHT)) }
             (definitions(&scene, PictureSource::Page))
             rect class="back" width=(width) height=(height) {}

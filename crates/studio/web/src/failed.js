@@ -24,7 +24,7 @@ export async function showFailed(one, at, go) {
     element("p", { class: "places" }, place ? placeButton(place, go, `Scenario, line ${place.line}`) : null, rule ? placeButton(rule, go, `Rule: ${rule.file}, line ${rule.line}`) : null),
   );
   byId("failed").hidden = false;
-  await newCourse(true);
+  await newCourse(Infinity);
   light(names(what));
   reveal();
 }

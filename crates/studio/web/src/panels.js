@@ -1,10 +1,10 @@
-// The panels below the editor: findings, tests, settings. `clauses.js`, `links.js` and `looks.js` fill the others.
+// The panels below the editor: findings, tests, settings. Files of their names fill the others.
 
 import { ask, byId, count, element, prose } from "./ask.js";
 
 const tabs = () => [...document.querySelectorAll("[role=tab]")];
 
-// Shows a panel: `findings`, `tests`, `clauses`, `settings`, `links` or `looks`.
+// Shows a panel: `findings`, `tests`, `clauses`, `settings`, `figures`, `links` or `looks`.
 export function showPanel(name) {
   for (const tab of tabs()) {
     const own = tab.getAttribute("aria-controls") === name;

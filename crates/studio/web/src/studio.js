@@ -5,6 +5,7 @@ import { takePage } from "./begun.js";
 import { Buffers, unsavedWords } from "./buffers.js";
 import { loadClauses } from "./clauses.js";
 import { Editor } from "./editor.js";
+import { loadFigures, saved, wireFigures } from "./figures.js";
 import { hideFailed, refreshFailed, showFailed } from "./failed.js";
 import { wireLayout } from "./layout.js";
 import { LookFile } from "./look_file.js";
@@ -33,6 +34,9 @@ const GROUPS = [
   ["Rulebook", (path) => path.endsWith(".yaml") && !path.includes("/")],
   ["Scenarios", (path) => path.startsWith("scenarios/")],
 ];
+
+// What the tests say that run when the page is opened.
+const READ = "Read";
 
 let files = [];
 let findings = [];
@@ -208,6 +212,14 @@ async function test(what) {
   await refreshFailed(results.cases, to);
   await opened(shownPanel());
   if (shownSide() === "rulebook") loadRulebook();
+  if (what !== READ) await saved();
+}
+
+// Opens a game that a figure names, after a number of answers; without one at its end.
+async function figured(figured, answers) {
+  if (!(await openTable({ new: true, figured }))) return;
+  hideFailed();
+  await newCourse(answers === "" ? Infinity : Number(answers));
 }
 
 // Opens the table, or a new game at it. `refused` shows why it cannot be opened.
@@ -295,6 +307,7 @@ function wireWrap() {
 async function opened(panel) {
   if (panel === "looks") await looks.show();
   if (panel === "clauses") await loadClauses({ go: to, cite: citing });
+  if (panel === "figures") await loadFigures();
   if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish, refused) => game({ new: true, ...wish }, refused)), keep: guarded(keep) });
 }
 
@@ -366,7 +379,7 @@ async function begin() {
   const first = files.find(({ path }) => path === wanted) ?? files.find(({ path }) => path === `${listed.game}.tavola`) ?? files[0];
   if (first) await go({ file: first.path });
   await game();
-  await test("Read");
+  await test(READ);
   const page = takePage();
   if (page) {
     showSide("manual");
@@ -388,6 +401,7 @@ wireLinks({
   }),
 });
 wireLayout({ file: lookFile, looks, guarded, fail });
+wireFigures(figured);
 wireSplits();
 wireWrap();
 const buttons = { save, format, rename, fixes, keys };

@@ -8,7 +8,7 @@ const KINDS = { person: (who) => `${who} (you)`, bot: (who) => `${who} (bot)`, s
 // Number of answers after which the table is seen. Null: as it is now.
 let still = null;
 
-// Opens the table, or a new game at it. `wish`: new, variant, set, case, pattern. `refused` shows why it cannot be opened.
+// Opens the table, or a new game at it. `wish`: new, variant, set, case, pattern, figured. `refused` shows why it cannot be opened.
 export async function openTable(wish = {}, refused = showClosed) {
   const [seat, closed, frame, alone] = ["seat", "closed", "frame", "alone"].map(byId);
   try {

@@ -51,11 +51,11 @@ export async function loadCourse() {
   show();
 }
 
-// Forgets the position that was seen: another game is at the table.
-export async function newCourse(still = false) {
+// Forgets the position that was seen: another game is at the table. It is seen after a number of answers (`Infinity`: all), or null as it is now.
+export async function newCourse(answers = null) {
   seen = null;
   await loadCourse();
-  if (still) see(course.answers);
+  if (answers !== null) see(Math.min(answers, course.answers));
 }
 
 async function resume() {

@@ -1,9 +1,14 @@
 //! `tavola studio`: rules, tests and a table on one page.
 
+mod figures;
+mod found;
+mod measured;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::args::{SetupArgs, StudioArgs};
 use super::console::Console;
@@ -15,8 +20,12 @@ use super::{builtin_games, folders, packed, seats};
 use tavola_game::{Error, LoadError, Rules, Setup};
 use tavola_lab::table::{GameTable, RecordKeeper};
 use tavola_lab::{Bot, Record, scenario, whole};
-use tavola_studio::{CopySource, GameToCopy, NewGamePlace, Studio, StudioFolder, StudioOptions, TableWish};
+use tavola_studio::{
+    CopySource, FiguresWatch, FiguresWish, GameToCopy, NewGamePlace, Studio, StudioFolder, StudioOptions, TableWish,
+};
 use tavola_syntax::diagnostic::any_error;
+
+use figures::FigureMaker;
 
 /// Pages of the documentation, packed by `build.rs`.
 const MANUAL: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/manual.zlib"));
@@ -38,7 +47,11 @@ pub(crate) fn run(args: &StudioArgs, console: &mut Console) -> VerbResult {
     let begin = Box::new(move |folder: &Path, wish: &TableWish| begin(&asked, wish, folder).map_err(|why| clean(&why)));
     let pages = packed::files(MANUAL).map_err(|why| Stop::ours(format!("the pages of the manual: {why}")))?;
     let listen = (Ipv4Addr::LOCALHOST, args.port).into();
-    let studio = Studio::open(StudioOptions { listen, folder, begin, pages }).map_err(stop)?;
+    let maker = FigureMaker::new(args);
+    let measure = move |folder: &Path, wish: &FiguresWish, watch: &FiguresWatch<'_>| maker.measure(folder, wish, watch);
+    let options =
+        StudioOptions { listen, folder, begin, pages, measure: Arc::new(measure), players: args.players };
+    let studio = Studio::open(options).map_err(stop)?;
     console.say(format!("  studio: {}", studio.url()))?;
     console.note("Open this link in a browser on this computer. It can change the files of the game: do not share it.");
     console.note("Ctrl-C stops the studio. What is saved stays; the game at the table is not recorded.");
@@ -101,7 +114,7 @@ fn begin(args: &StudioArgs, wish: &TableWish, folder: &Path) -> Result<(Rules, G
         return begin_case(args, case, folder);
     }
     let variant = wish.variant.clone().or_else(|| args.choices.variant.clone());
-    let rules = playable(folder, variant.as_deref())?;
+    let rules = playable(folder, variant.as_deref(), GAME)?;
     begin_rules(args, &TableWish { variant, ..wish.clone() }, rules)
 }
 
@@ -114,12 +127,7 @@ fn begin_rules(args: &StudioArgs, wish: &TableWish, rules: Rules) -> Result<(Rul
     let bots = seats::bots(args.bots.as_deref(), &players).map_err(said)?;
     let settings = args.choices.set.iter().chain(&wish.settings).cloned().collect();
     let setup = Setup { players, settings, variant: wish.variant.clone() };
-    let game = rules.game(&setup).map_err(|error| match error {
-        LoadError::Error(Error { message, .. }) => message,
-        LoadError::Findings { diagnostics, .. } => {
-            diagnostics.first().map(|finding| finding.message.clone()).unwrap_or_default()
-        }
-    })?;
+    let game = rules.game(&setup).map_err(sentence)?;
     let seed = args.seed.unwrap_or_else(seats::any_seed);
     let record = new_record((&rules, &game), (&humans, bots), seed);
     let table = GameTable::begin(&rules, &game, RecordKeeper::nowhere(record), humans);
@@ -128,12 +136,12 @@ fn begin_rules(args: &StudioArgs, wish: &TableWish, rules: Rules) -> Result<(Rul
 
 /// Begins a game where a scenario fails. People sit in all seats, so that nothing happens by itself.
 fn begin_case(args: &StudioArgs, id: &str, folder: &Path) -> Result<(Rules, GameTable), String> {
-    let rules = playable(folder, None)?;
+    let rules = playable(folder, None, GAME)?;
     let suite = scenario::read(&folder.join("scenarios"), None, None).map_err(|error| error.message)?;
     let case = suite.scenarios.iter().find(|case| format!("{}/{}", case.topic, case.name) == id);
     let case = case.ok_or_else(|| format!("There is no scenario `{id}` now."))?;
     let rules = match &case.setup.variant {
-        Some(variant) => playable(folder, Some(variant))?,
+        Some(variant) => playable(folder, Some(variant), GAME)?,
         None => rules,
     };
     let begun = scenario::begin_at_failure(&rules, case).map_err(|failures| {
@@ -148,14 +156,27 @@ fn begin_case(args: &StudioArgs, id: &str, folder: &Path) -> Result<(Rules, Game
     Ok((rules, table))
 }
 
-/// The rules of a folder, if a game can begin under them.
-fn playable(folder: &Path, variant: Option<&str>) -> Result<Rules, String> {
+/// What needs rules without errors, as a sentence begins with it.
+const GAME: &str = "A game can begin";
+
+/// The rules of a folder, if a game can begin under them. `what` needs them.
+fn playable(folder: &Path, variant: Option<&str>, what: &str) -> Result<Rules, String> {
     let rules = Rules::read(folder, variant).map_err(|error| error.message)?;
     if any_error(rules.diagnostics()) {
-        return Err("The rules have errors. A game can begin when they are fixed and saved.".to_owned());
+        return Err(format!("The rules have errors. {what} when they are fixed and saved."));
     }
     if rules.is_unwritten() {
-        return Err("There are no rules yet. A game can begin when they are written.".to_owned());
+        return Err(format!("There are no rules yet. {what} when they are written."));
     }
     Ok(rules)
+}
+
+/// A load error as a sentence.
+fn sentence(error: LoadError) -> String {
+    match error {
+        LoadError::Error(Error { message, .. }) => message,
+        LoadError::Findings { diagnostics, .. } => {
+            diagnostics.first().map(|finding| finding.message.clone()).unwrap_or_default()
+        }
+    }
 }
