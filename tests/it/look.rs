@@ -1,5 +1,6 @@
 //! The file `look.yaml`: what it changes in pictures, what is wrong in it, and that it changes nothing else.
 
+mod cards;
 mod served;
 
 use std::collections::BTreeMap;
@@ -199,6 +200,10 @@ fn each_mistake_is_found_at_its_place() {
         ("boards: { valley: { positions: { hill: [1, 1], mill: [1, 1] } } }", "E1174", "1", "another position"),
         ("boards: { valley: { size: [0, 9] } }", "E1174", "0", "from 1"),
         ("icons: { cart: wagon }", "E1175", "wagon", "one or two signs"),
+        ("icons: { cart: \"\\u200b\" }", "E1175", "\"\\u200b\"", "one or two signs"),
+        ("icons: { cart: \"\\u3164\" }", "E1175", "\"\\u3164\"", "one or two signs"),
+        ("icons: { cart: \"  \" }", "E1175", "\"  \"", "one or two signs"),
+        ("icons: { cart: \"\\ufe0f\" }", "E1175", "\"\\ufe0f\"", "one or two signs"),
         ("icons: { fame: cart.svg }", "E1175", "fame", "one or two signs"),
         ("boards: { valley: { positions: { hill: [1] } } }", "E1102", "1", "[20, 10]"),
         ("colors: {}", "E1103", "colors", "did you mean `colours`?"),
@@ -294,4 +299,73 @@ fn editors_report_the_findings() {
         "{:?}",
         game.findings().iter().map(|finding| &finding.message).collect::<Vec<_>>()
     );
+}
+
+#[test]
+fn a_message_quotes_a_text_on_one_short_line() {
+    let long = format!("icons: {{ cart: \"a\\nb{}\" }}", "x".repeat(400));
+    let message = rules(Some(&long), &[]).diagnostics()[0].message.clone();
+    assert!(message.starts_with("`a\\nbxxx") && message.ends_with("is too long for an icon"), "{message}");
+    assert!(message.chars().count() < 80 && message.contains('\u{2026}'), "{message}");
+    let joined = format!("icons: {{ cart: \"{}\" }}", "a\u{200d}".repeat(200));
+    assert!(findings(&joined, &[])[0].0 == "E1175", "many characters joined to one sign");
+    assert!(
+        findings("icons: { cart: \u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}, gate: \u{2764}\u{fe0f} }", &[])
+            .is_empty(),
+        "emoji of several characters"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_picture_outside_of_the_folder_is_refused() {
+    let outside = tempfile::tempdir().expect("a folder");
+    std::fs::write(outside.path().join("secret.svg"), SVG).expect("written");
+    let folder = outside.path().join("valley");
+    std::fs::create_dir(&folder).expect("a folder");
+    for (name, text) in
+        [("valley.tavola", VALLEY), ("look.yaml", "icons: { cart: cart.svg, gate: gate.svg }"), ("own.svg", SVG)]
+    {
+        std::fs::write(folder.join(name), text).expect("written");
+    }
+    std::os::unix::fs::symlink("../secret.svg", folder.join("cart.svg")).expect("a link");
+    std::os::unix::fs::symlink("own.svg", folder.join("gate.svg")).expect("a link");
+    let read = Rules::read(&folder, None).expect("it can be read");
+    let found: Vec<_> = read.diagnostics().iter().map(|finding| (finding.code, finding.message.as_str())).collect();
+    assert_eq!(found, [("E1173", "the picture `cart.svg` is a link out of the game's folder")]);
+    let memory = GameFolder::read(&folder).expect("it can be read");
+    assert!(
+        memory.files.contains_key("gate.svg") && !memory.files.contains_key("cart.svg"),
+        "{:?}",
+        memory.files.keys()
+    );
+}
+
+#[test]
+fn positions_far_apart_make_a_picture_that_can_be_seen() {
+    let size = |look: &str| {
+        let drawn = svg(Some(look), &[]);
+        let number = |name: &str| {
+            let own = drawn.split_once(&format!(" {name}=\"")).expect("a size").1;
+            own.split('"').next().expect("a number").parse::<i64>().expect("a number")
+        };
+        let corners = ["hill", "mill", "ford"].map(|id| corner(&drawn, id));
+        (number("width"), number("height"), corners)
+    };
+    let far = "boards: { valley: { positions: { hill: [0, 9000], mill: [1, -9000], ford: [9000, 3] } } }";
+    let (width, height, [hill, mill, ford]) = size(far);
+    assert!(width < 3000 && height < 3000, "{width} x {height}");
+    assert!(hill.0 < mill.0 && mill.0 < ford.0 && mill.1 < ford.1 && ford.1 < hill.1, "{hill:?} {mill:?} {ford:?}");
+    let narrow =
+        "boards: { valley: { size: [1, 9000], positions: { hill: [0, 0], mill: [1, 4000], ford: [0, 9000] } } }";
+    let (width, height, _) = size(narrow);
+    assert!(width < 3000 && height < 3000, "{width} x {height}");
+}
+
+#[test]
+fn a_space_has_its_icon_on_its_box() {
+    let drawn = svg(Some("icons: { hill: \u{26f0}, mill: mill.svg }"), &[("mill.svg", SVG)]);
+    assert!(drawn.contains(">\u{26f0}</text>"), "{drawn}");
+    let mill = drawn.split_once("data-id=\"mill\"").expect("the mill").1.split_once("</g>").expect("its end").0;
+    assert!(mill.contains("#look-mill.svg"), "{mill}");
 }

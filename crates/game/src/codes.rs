@@ -29,7 +29,10 @@ codes! {
     COLOUR = "E1172": "a colour that cannot be drawn";
     PICTURE = "E1173": "a picture that is missing, too large, or no SVG or PNG";
     POSITION = "E1174": "a position or size that a board cannot have";
-    ICON = "E1175": "an icon that is too long, or a picture where a text is needed";
+    ICON = "E1175": "an icon that is too long or invisible, or a picture where a text is needed";
+    CARD_COLUMN = "E1176": "a column in `cards:` that the cards do not have";
+    CARD_BACK = "E1177": "a card of `look.yaml` with a back of its own";
+    MIXED_BACKS = "W1178": "cards with different backs that lie face down in one place";
     UNPROVED_UNDER = "W0909": "a clause that nothing proves any more under a variant";
 }
 

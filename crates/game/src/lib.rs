@@ -105,9 +105,9 @@ pub use standing::{Outcome, Standing};
 pub use strays::strays;
 pub use texts::RulesTexts;
 pub use view::{
-    AnswerView, BoardLook, BoxContents, BoxItem, CellLook, CountedThing, Depth, Display, LayerView, LinkLook, Look,
-    Mark, MeasureLook, MeasureOrder, NamedValue, PieceLook, PlaceView, SeatColour, Shape, Shown, Spot, TrackLook, View,
-    WinnerLook,
+    AnswerView, BoardLook, BoxContents, BoxItem, CardFace, CellLook, CountedThing, Depth, Display, FaceSign, FaceValue,
+    LayerView, LinkLook, Look, Mark, MeasureLook, MeasureOrder, NamedValue, PieceLook, PlaceView, SeatColour, Shape,
+    Shown, Spot, TrackLook, View, WinnerLook,
 };
 pub use wording::{Answered, Drawn, OptionValue, Value};
 pub use wording::{apart, bracketed};

@@ -14,7 +14,7 @@ fn texts(count: usize) -> Vec<NamedText> {
 fn cell(at: usize, spot: (i64, i64), values: usize) -> Cell {
     let id = format!("c{at}");
     let values = texts(values);
-    Cell { title: id.clone(), id, at: Some(spot), colour: None, ink: None, piles: Vec::new(), values }
+    Cell { title: id.clone(), id, at: Some(spot), colour: None, ink: None, icon: None, piles: Vec::new(), values }
 }
 
 fn scene(shape: Shape, wrapped: bool, cells: Vec<Cell>, links: Vec<Link>) -> Scene {
@@ -131,6 +131,7 @@ fn columns(taken: &[usize]) -> (Vec<usize>, usize) {
         total: None,
         layers: Vec::<Layer>::new(),
         is_hand: false,
+        back: None,
     };
     let cells = (0..11).map(|at| Cell {
         piles: if taken.contains(&at) { vec![heap(at)] } else { Vec::new() },

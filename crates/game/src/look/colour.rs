@@ -35,7 +35,7 @@ pub fn colour_names() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// A colour as `#rrggbb`, from its name, `#rgb` or `#rrggbb`.
-pub(super) fn colour(text: &str) -> Option<String> {
+pub(crate) fn colour(text: &str) -> Option<String> {
     if let Some((_, value)) = NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)) {
         return Some((*value).to_owned());
     }

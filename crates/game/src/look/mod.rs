@@ -1,8 +1,10 @@
 //! The file `look.yaml`: how a game looks. Rules never read it.
 
+mod cards;
 mod colour;
 mod icon;
 mod names;
+mod offered;
 mod picture;
 mod read;
 mod review;
@@ -15,13 +17,14 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml;
 
+pub(super) use cards::{CardFile, backs, card_files, is_covered};
 pub use colour::colour_names;
-pub(super) use colour::ink;
+pub(super) use colour::{colour, ink};
 pub use icon::signs;
-pub use names::{LookBoard, LookName, LookNames};
+pub(super) use names::families;
+pub use offered::{LookBoard, LookName, LookNames};
 pub(super) use picture::PICTURES;
 pub use picture::{LookPicture, is_picture, new_picture, picture_text};
-pub(super) use review::families;
 
 /// Contents of a `look.yaml`. Names are as they are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,6 +36,8 @@ pub(super) struct LookFile {
     /// Icons of members, components, kinds and tracks.
     pub(super) icons: BTreeMap<String, (Icon, Span)>,
     pub(super) boards: BTreeMap<String, (BoardFile, Span)>,
+    /// Layouts of cards, by kind and member.
+    pub(super) cards: BTreeMap<String, (CardFile, Span)>,
     /// Pictures by the names of their files.
     pub(super) pictures: BTreeMap<String, LookPicture>,
 }

@@ -1,64 +1,95 @@
-//! Names of the rules that `look.yaml` may contain, for programs that help to write it.
+//! Names of the rules that `look.yaml` can mean.
 
 use std::collections::BTreeMap;
 
-use super::review::{COLOURED, RuleNameSort, SIGNED, families, sorts};
-use tavola_core::ir::{KindBody, KindId, Rulebook};
+use crate::codes;
+use tavola_core::ir::{KindBody, KindId, MemberFamily, Rulebook};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::Span;
+use tavola_syntax::yaml::suggestion;
 
-/// What a look can give a name of the rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LookName {
-    /// The name as the rules write it.
-    pub name: String,
-    /// What it stands for: `a kind`, `a member of a kind`.
-    pub sort: &'static str,
-    /// The kind of a member.
-    pub kind: Option<String>,
-    /// True if it can have a colour.
-    pub coloured: bool,
-    /// True if it can have an icon.
-    pub signed: bool,
+/// What a name of the rules stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RuleNameSort {
+    Kind,
+    Member,
+    Component,
+    Track,
+    Board,
+    Place,
+    Memory,
+    Setting,
+    Rule,
 }
 
-/// A board of the rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LookBoard {
-    /// The name as the rules write it.
-    pub name: String,
-    /// Names of its spaces, without indexes. Empty for a board of squares or hexagons, whose spaces have their places.
-    pub spaces: Vec<String>,
-}
-
-/// Names of the rules that `look.yaml` may contain.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LookNames {
-    /// What can have a colour or an icon.
-    pub names: Vec<LookName>,
-    /// All boards.
-    pub boards: Vec<LookBoard>,
-}
-
-impl LookNames {
-    pub(crate) fn of(book: &Rulebook) -> Self {
-        let mut kinds: BTreeMap<&str, &str> = BTreeMap::new();
-        for (at, kind) in book.kinds.iter().enumerate().filter(|(_, kind)| matches!(kind.body, KindBody::Members(_))) {
-            kinds.extend(families(book, KindId(at as u32)).into_iter().map(|family| (&*family.name, &*kind.name)));
+impl RuleNameSort {
+    /// `a kind`
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Kind => "a kind",
+            Self::Member => "a member of a kind",
+            Self::Component => "a component",
+            Self::Track => "a track",
+            Self::Board => "a board",
+            Self::Place => "a place",
+            Self::Memory => "a variable",
+            Self::Setting => "a setting",
+            Self::Rule => "a rule",
         }
-        let name = |(name, sort): (&str, RuleNameSort)| LookName {
-            name: name.to_owned(),
-            sort: sort.words(),
-            kind: kinds.get(name).filter(|_| sort == RuleNameSort::Member).map(|kind| (*kind).to_owned()),
-            coloured: COLOURED.contains(&sort),
-            signed: SIGNED.contains(&sort),
-        };
-        // The answers of a ruling are members of a kind without a name, and lie nowhere.
-        let is_seen = |name: &LookName| (name.coloured || name.signed) && name.kind.as_deref() != Some("");
-        let names = sorts(book).into_iter().map(name).filter(is_seen);
-        let spaces = |board: &tavola_core::ir::Board| match board.grid {
-            Some(_) => Vec::new(),
-            None => families(book, board.nodes).into_iter().map(|family| family.name.clone()).collect(),
-        };
-        let boards = book.boards.iter().map(|board| LookBoard { name: board.name.clone(), spaces: spaces(board) });
-        Self { names: names.collect(), boards: boards.collect() }
+    }
+}
+
+/// The families of members of a kind.
+pub(crate) fn families(book: &Rulebook, kind: KindId) -> Vec<&MemberFamily> {
+    match &book.kinds[kind.index()].body {
+        KindBody::Members(families) => families.iter().collect(),
+        KindBody::Union(parts) => parts.iter().flat_map(|part| families(book, *part)).collect(),
+        KindBody::Kept(whole, kept) => {
+            let all = families(book, *whole);
+            kept.iter().filter_map(|at| all.get(*at as usize).copied()).collect()
+        }
+        KindBody::Players | KindBody::Edges(_) | KindBody::Cells(_) => Vec::new(),
+    }
+}
+
+/// All names of the rules that people may mean.
+pub(super) fn sorts(book: &Rulebook) -> BTreeMap<&str, RuleNameSort> {
+    let rules = book.rules.iter().map(|rule| (rule.name.as_str(), RuleNameSort::Rule));
+    let settings = book.settings.iter().map(|setting| (setting.name.as_str(), RuleNameSort::Setting));
+    let memory = book.memory.iter().map(|memory| (memory.name.as_str(), RuleNameSort::Memory));
+    let places = book.places.iter().map(|place| (place.name.as_str(), RuleNameSort::Place));
+    let tracks = book.tracks.iter().map(|track| (track.name.as_str(), RuleNameSort::Track));
+    let boards = book.boards.iter().map(|board| (board.name.as_str(), RuleNameSort::Board));
+    let components = book.components.iter().filter(|component| component.kind.is_none());
+    let components = components.map(|component| (component.name.as_str(), RuleNameSort::Component));
+    let members = (0..book.kinds.len()).flat_map(|at| families(book, KindId(at as u32)));
+    let members = members.map(|family| (family.name.as_str(), RuleNameSort::Member));
+    let kinds = book.kinds.iter().map(|kind| (kind.name.as_str(), RuleNameSort::Kind));
+    // A later name replaces an earlier one of another sort.
+    let all = rules.chain(settings).chain(memory).chain(places).chain(boards).chain(tracks).chain(components);
+    all.chain(members).chain(kinds).filter(|(name, _)| !name.is_empty()).collect()
+}
+
+/// The finding for a name that is unknown, or stands for something else.
+pub(super) fn wrong(
+    known: &BTreeMap<&str, RuleNameSort>,
+    name: &str,
+    span: Span,
+    right: &[RuleNameSort],
+    why: &str,
+) -> Option<Diagnostic> {
+    let fitting = known.iter().filter(|(_, sort)| right.contains(sort)).map(|(name, _)| *name);
+    let rights = || right.iter().map(|sort| sort.words()).collect::<Vec<_>>().join(", ");
+    match known.get(name) {
+        Some(sort) if right.contains(sort) => None,
+        Some(sort) => {
+            let message = format!("`{name}` is {}, which {why}", sort.words());
+            Some(Diagnostic::error(codes::OTHER_SORT, span, message).help(format!("name {}", rights())))
+        }
+        None => {
+            let near = suggestion(span, name, fitting);
+            let help = near.unwrap_or_else(|| format!("name {}", rights()).into());
+            Some(Diagnostic::error(codes::NO_SUCH_NAME, span, format!("the rules have no `{name}`")).help(help))
+        }
     }
 }

@@ -76,8 +76,14 @@ fn media_type(ending: &str) -> &'static str {
     if ending == "svg" { "image/svg+xml" } else { "image/png" }
 }
 
-/// The contents of a picture on the disk as text, for a folder in memory: SVG as it is, PNG as a data URI. `None` if it cannot be read.
+/// The contents of a picture on the disk as text, for a folder in memory: SVG as it is, PNG as a data URI. `None` if it cannot be read, or
+/// is a link out of the game's folder.
 pub fn picture_text(path: &Path) -> Option<String> {
+    let folder = path.parent()?;
+    let folder = if folder.ends_with(PICTURES) { folder.parent()? } else { folder };
+    if leads_out(if folder == Path::new("") { Path::new(".") } else { folder }, path) {
+        return None;
+    }
     let bytes = bytes_of(path)?;
     let is_svg = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg"));
     match String::from_utf8(bytes) {
@@ -110,6 +116,11 @@ fn bytes_of(path: &Path) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+/// True for a link that leads out of the folder of a game.
+fn leads_out(folder: &Path, file: &Path) -> bool {
+    matches!((folder.canonicalize(), file.canonicalize()), (Ok(folder), Ok(file)) if !file.starts_with(&folder))
+}
+
 /// Reads a picture of the folder of a game.
 ///
 /// # Errors
@@ -125,6 +136,12 @@ pub(super) fn read(folder: Shelf<'_>, file: &str) -> Result<LookPicture, (String
         let help =
             "put it into the game's folder or its folder `pictures`, with a name of a to z, 0 to 9, `_`, `-` and `.`";
         return Err((format!("`{file}` cannot be the name of a picture"), help));
+    }
+    if let Shelf::Disk(own) = folder
+        && leads_out(own, &folder.path(file))
+    {
+        let message = format!("the picture `{file}` is a link out of the game's folder");
+        return Err((message, "copy the picture into the game's folder"));
     }
     let bytes = match folder {
         Shelf::Disk(_) => bytes_of(&folder.path(file)),

@@ -1,7 +1,7 @@
 //! Parser from YAML to a [`LookFile`]. Every mistake becomes a finding with its place.
 
 use super::colour::{colour, colour_names};
-use super::icon::signs;
+use super::icon::{is_visible, short, signs};
 use super::{BoardFile, Icon, LookFile, picture};
 use crate::codes;
 use crate::folder::Shelf;
@@ -15,12 +15,15 @@ const COLOURS: &str = "a map like `{ hill: gold }`";
 const ICONS: &str = "a map like `{ cart: cart.svg }`";
 const BOARDS: &str = "a map like `{ valley: { background: tan } }`";
 const POSITIONS: &str = "a map like `{ hill: [20, 10] }`";
+const CARDS: &str = "a map like `{ Card: { corner: cost } }`";
 /// Name of the kind of the players.
 pub(super) const PLAYERS: &str = "Player";
 /// Largest coordinate.
 const FAR: i64 = 10_000;
 /// Maximum number of signs of an icon.
 const SIGNS: usize = 2;
+/// Maximum number of characters of an icon. A flag or a family is one sign of up to a dozen.
+const CHARACTERS: usize = 24;
 
 /// Reads as much of a look as possible, with its pictures, and returns it with all findings.
 pub(super) fn read(source: SourceId, text: &str, folder: Shelf<'_>) -> (LookFile, Vec<Diagnostic>) {
@@ -32,11 +35,11 @@ pub(super) fn read(source: SourceId, text: &str, folder: Shelf<'_>) -> (LookFile
     (reader.look, reader.findings)
 }
 
-struct LookReader<'a> {
+pub(super) struct LookReader<'a> {
     text: &'a str,
     folder: Shelf<'a>,
     look: LookFile,
-    findings: Vec<Diagnostic>,
+    pub(super) findings: Vec<Diagnostic>,
 }
 
 impl LookReader<'_> {
@@ -66,10 +69,15 @@ impl LookReader<'_> {
                 self.look.boards.insert(name.shown(), (board, name.span));
             }
         }
+        for (name, value) in fields.map("cards", CARDS) {
+            if let Some(card) = self.card(value) {
+                self.look.cards.insert(name.shown(), (card, name.span));
+            }
+        }
         self.findings.extend(fields.finish());
     }
 
-    fn fields<'y>(&mut self, yaml: &'y Yaml, what: &str) -> Option<Fields<'y>> {
+    pub(super) fn fields<'y>(&mut self, yaml: &'y Yaml, what: &str) -> Option<Fields<'y>> {
         Fields::new(yaml, what).map_err(|finding| self.findings.push(*finding)).ok()
     }
 
@@ -77,14 +85,14 @@ impl LookReader<'_> {
         self.findings.push(Diagnostic::error(code, span, message).help(help));
     }
 
-    fn colour(&mut self, value: &Yaml) -> Option<String> {
+    pub(super) fn colour(&mut self, value: &Yaml) -> Option<String> {
         let found = value.text().and_then(colour);
         if found.is_none() {
             let names = || colour_names().map(|(name, _)| name);
             let all = || names().collect::<Vec<_>>().join(", ");
             let near = value.text().and_then(|text| suggestion(value.span, text, names()));
             let (message, help) = match value.text() {
-                Some(text) => (format!("`{text}` is not a colour"), near),
+                Some(text) => (format!("`{}` is not a colour", short(text)), near),
                 None if self.is_comment(value.span) => {
                     let help = "put it in quotes: in YAML, a `#` after a blank begins a comment";
                     ("there is no colour before the `#`".to_owned(), Some(help.into()))
@@ -93,6 +101,16 @@ impl LookReader<'_> {
             };
             let help = help.unwrap_or_else(|| format!("write \"#rrggbb\" in quotes, or a name: {}", all()).into());
             self.find(codes::COLOUR, value.span, message, help);
+        }
+        found
+    }
+
+    /// One word, such as the name of a column.
+    pub(super) fn word(&mut self, value: &Yaml, what: &str) -> Option<(String, Span)> {
+        let found = value.text().map(|text| (text.to_owned(), value.span));
+        if found.is_none() {
+            let message = format!("`{what}` must be one word, found {}", value.kind());
+            self.find(yaml_codes::WRONG_VALUE, value.span, message, "write one word");
         }
         found
     }
@@ -112,16 +130,18 @@ impl LookReader<'_> {
         if picture::is_file(text) {
             return self.picture(text, value.span).map(Icon::Picture);
         }
-        if text.chars().any(char::is_control) || text.trim().is_empty() || signs(text) > SIGNS {
+        let is_long = signs(text) > SIGNS || text.chars().count() > CHARACTERS;
+        if is_long || signs(text) == 0 || !text.chars().all(is_visible) {
             let help = "write one or two signs, or the name of an SVG or PNG file of the game's folder";
-            self.find(codes::ICON, value.span, format!("`{text}` is too long for an icon"), help);
+            let why = if is_long { "is too long for an icon" } else { "has signs that nobody sees" };
+            self.find(codes::ICON, value.span, format!("`{}` {why}", short(text)), help);
             return None;
         }
         Some(Icon::Text(text.to_owned()))
     }
 
     /// The name of a picture that can be used.
-    fn picture(&mut self, file: &str, span: Span) -> Option<String> {
+    pub(super) fn picture(&mut self, file: &str, span: Span) -> Option<String> {
         if !self.look.pictures.contains_key(file) {
             match picture::read(self.folder, file) {
                 Ok(picture) => drop(self.look.pictures.insert(file.to_owned(), picture)),

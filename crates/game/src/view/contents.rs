@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::Game;
+use crate::look::is_covered;
 use crate::wording::{Style, show};
 use crate::words::words;
 use tavola_core::code::NONE;
@@ -71,7 +72,6 @@ impl Game {
             let member = legend.prints[at].as_ref().map_or(name, |print| &print.of);
             let holds = |place: &&ir::Place| place.holds.iter().any(|own| own.index() == piece.component as usize);
             let places: Vec<&ir::Place> = book.places.iter().filter(holds).collect();
-            let is_unordered = |place: &ir::Place| matches!(place.order, ir::Order::Shuffled | ir::Order::Stack);
             let names = |places: &[&ir::Place], is_meant: &dyn Fn(&ir::Place) -> bool| {
                 places.iter().filter(|place| is_meant(place)).map(|place| place.name.clone()).collect()
             };
@@ -82,7 +82,7 @@ impl Game {
                 is_of_kind: component.kind.is_some(),
                 copies: piece.copies,
                 clauses: book.clauses_of_member(&member.notation),
-                covered_in: names(&places, &|place| is_unordered(place) || !ir::is_open(&place.seen)),
+                covered_in: names(&places, &|place| is_covered(place)),
                 places: names(&places, &|_| true),
             }
         };
@@ -91,22 +91,11 @@ impl Game {
 
     /// Values of the columns of all kinds.
     fn printed_values(&self, context: &mut SetUpContext) -> BTreeMap<String, Vec<(String, String)>> {
-        let book = self.book();
         let mut printed: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
-        for (at, kind) in book.kinds.iter().enumerate().filter(|(_, kind)| matches!(kind.body, KindBody::Members(_))) {
-            let id = KindId(at as u32);
+        for (at, kind) in self.kinds_of_members() {
             for (column, attribute) in kind.attributes.iter().enumerate() {
-                let span = attribute.span;
-                // Rules cannot read texts.
-                if span.is_none() || attribute.ty == Type::Text {
-                    continue;
-                }
-                let member = Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(id), span };
-                let value = ExprKind::Attribute(Box::new(member), id, column as u32);
-                let value = Expr { kind: value, ty: attribute.ty.clone(), span };
-                let members = self.legend().kinds[at].members.clone();
-                let texts = self.constants(context, (Some(id), members.len()), value);
-                for (member, text) in members.iter().zip(texts) {
+                let texts = self.column(context, (at, column), Style::People);
+                for (member, text) in self.legend().kinds[at].members.iter().zip(texts) {
                     let named = (attribute.name.replace('_', " "), text);
                     printed.entry(member.notation.clone()).or_default().push(named);
                 }
@@ -115,8 +104,32 @@ impl Game {
         printed
     }
 
-    /// A constant as players read it, or for a kind a constant of each of its members. Empty if it has no meaning in this set-up.
-    fn constants(&self, context: &mut SetUpContext, (of, count): (Option<KindId>, usize), value: Expr) -> Vec<String> {
+    /// The kinds that list their members, with their indexes.
+    pub(super) fn kinds_of_members(&self) -> impl Iterator<Item = (usize, &ir::Kind)> {
+        self.book().kinds.iter().enumerate().filter(|(_, kind)| matches!(kind.body, KindBody::Members(_)))
+    }
+
+    /// The values of a column, one for each member of the kind. None if rules cannot read them.
+    pub(super) fn column(&self, context: &mut SetUpContext, (at, column): (usize, usize), style: Style) -> Vec<String> {
+        let attribute = &self.book().kinds[at].attributes[column];
+        let (id, span) = (KindId(at as u32), attribute.span);
+        // Rules cannot read texts.
+        if span.is_none() || attribute.ty == Type::Text {
+            return Vec::new();
+        }
+        let member = Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(id), span };
+        let value = ExprKind::Attribute(Box::new(member), id, column as u32);
+        let value = Expr { kind: value, ty: attribute.ty.clone(), span };
+        self.constants(context, (Some(id), self.legend().kinds[at].members.len()), (value, style))
+    }
+
+    /// The text of a constant, or for a kind of a constant of each of its members. Empty if it has no meaning in this set-up.
+    fn constants(
+        &self,
+        context: &mut SetUpContext,
+        (of, count): (Option<KindId>, usize),
+        (value, style): (Expr, Style),
+    ) -> Vec<String> {
         let (span, ty) = (value.span, value.ty.clone());
         let local = |kind| ir::Local { name: String::new(), ty: Type::Member(kind), role: LocalRole::Param, span };
         let row = ir::DisplayRow {
@@ -135,17 +148,15 @@ impl Game {
         let mut text = |member: usize| {
             machine.set_regs(reg, &[member as i32]);
             let words = words(&mut machine, program, &start, (*values.first()?, shape)).ok()?;
-            if words.first() == Some(&NONE) {
-                Some(String::new())
-            } else {
-                Some(show(legend, notation, &words, Style::People))
-            }
+            if words.first() == Some(&NONE) { Some(String::new()) } else { Some(show(legend, notation, &words, style)) }
         };
         (0..count).map(|member| text(member).unwrap_or_default()).collect()
     }
 
     fn track_looks(&self, context: &mut SetUpContext) -> Vec<TrackLook> {
-        let mut number = |value: &Expr| self.constants(context, (None, 1), value.clone()).first()?.parse::<i64>().ok();
+        let mut number = |value: &Expr| {
+            self.constants(context, (None, 1), (value.clone(), Style::People)).first()?.parse::<i64>().ok()
+        };
         let look = |track: &ir::Track| TrackLook {
             name: track.name.clone(),
             low: track.low.as_ref().and_then(&mut number),

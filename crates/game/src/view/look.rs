@@ -9,6 +9,7 @@ use crate::Game;
 use crate::look::LookPicture;
 use tavola_core::code::{MemberName, Notation, PlaceNames, SeenBy};
 use tavola_core::ir::{Board, KindBody};
+use tavola_core::lower::SetUpContext;
 
 /// Everything about a set-up that can be drawn and does not change.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -29,6 +30,10 @@ pub struct Look {
     pub seats: Vec<SeatColour>,
     /// Signs before the names of tracks, by their names in the rules.
     pub signs: BTreeMap<String, String>,
+    /// Faces of the cards that `look.yaml` lays out, by the notation of their members.
+    pub faces: BTreeMap<String, CardFace>,
+    /// Backs of the cards in places where they can lie face down, by the name of the place: a colour, or the name of a picture.
+    pub backs: BTreeMap<String, String>,
     /// Pictures by the names of their files.
     pub pictures: BTreeMap<String, LookPicture>,
 }
@@ -46,6 +51,45 @@ pub struct Mark {
     pub icon: Option<String>,
     /// Icon of its kind, which stands before its letters.
     pub before: Option<String>,
+}
+
+/// The face of a card.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CardFace {
+    /// The value in the upper right corner.
+    pub corner: Option<FaceValue>,
+    /// The value in the middle.
+    pub centre: Option<FaceValue>,
+    /// The values below, one line each.
+    pub lines: Vec<FaceValue>,
+    /// Colour of the band, and of text on it.
+    pub band: Option<(String, String)>,
+    /// The name of a picture.
+    pub picture: Option<String>,
+    /// Its back, if it has one: a colour, or the name of a picture.
+    pub back: Option<String>,
+}
+
+/// A value on a card.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaceValue {
+    /// Its name for players.
+    pub name: String,
+    /// The value as players read it.
+    pub text: String,
+    /// The members that it names, with their numbers, if the look or the rules give each a colour or a sign. Else empty.
+    pub signs: Vec<FaceSign>,
+}
+
+/// A member that a value names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaceSign {
+    /// Its number.
+    pub count: u32,
+    /// Its name in notation.
+    pub id: String,
+    /// Its look.
+    pub mark: Mark,
 }
 
 /// Colour of a player.
@@ -164,6 +208,9 @@ impl Game {
         look.hands = legend.places.iter().filter(is_hand).map(|place| place.name.clone()).collect();
         if let Some(file) = self.look_file() {
             look.dress(file, book);
+            if !file.cards.is_empty() {
+                look.dress_cards(self, file, &mut SetUpContext::clone(&self.inner.set_up_context));
+            }
         }
         look
     }

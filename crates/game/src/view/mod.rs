@@ -2,6 +2,7 @@
 
 mod contents;
 mod dress;
+mod faces;
 mod goal;
 mod known;
 mod layers;
@@ -15,6 +16,8 @@ pub(crate) use known::{AnswerKnown, Viewing, answer_names, bag_total, tracks};
 pub use known::{AnswerView, NamedValue, PlaceView, Spot, View};
 pub(crate) use layers::named;
 pub use layers::{CountedThing, Depth, LayerView};
-pub use look::{BoardLook, CellLook, LinkLook, Look, Mark, PieceLook, SeatColour, Shape};
+pub use look::{
+    BoardLook, CardFace, CellLook, FaceSign, FaceValue, LinkLook, Look, Mark, PieceLook, SeatColour, Shape,
+};
 pub use shown::{Display, Shown};
 pub(crate) use shown::{DisplayRows, MadeOnce};

@@ -43,9 +43,12 @@ impl Workspace {
                 let spaces = self.boards().into_iter().filter(|(board, _)| board == own).flat_map(|(_, spaces)| spaces);
                 spaces.map(|space| key(&space, NameSort::Member, "a space")).collect()
             }
-            (["colours", _], true) => colours(),
+            (["cards"], false) => self.look_names(|name| name.coloured),
+            (["cards", _], false) => schema_keys(SCHEMA.pointer("/properties/cards/additionalProperties/properties")),
+            (["cards", _, "picture"], true) => self.pictures(),
+            (["colours", _] | ["cards", _, "band"], true) => colours(),
             (["icons", _], true) => self.pictures(),
-            (["boards", _, "background"], true) => colours().into_iter().chain(self.pictures()).collect(),
+            (["boards", _, "background"] | ["cards", _, "back"], true) => colours().into_iter().chain(self.pictures()).collect(),
             _ => Vec::new(),
         }
     }

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::land::{Land, Plot};
-use super::lay::{Map, fitted, positions};
-use super::look::{background, inked, on_colour, style};
+use super::lay::{Map, fitted, positions, ranked};
+use super::look::{background, inked, on_colour, picture, picture_of, style};
 use super::route::{Patience, Rect, Route, route, spot};
 use super::things::{Drawing, LINE, chips, label};
 use super::wrapped;
@@ -21,6 +21,10 @@ const GAP: (i64, i64) = (64, 32);
 const BARE: (i64, i64) = (24, 24);
 /// Margin of the picture.
 const EDGE: i64 = 8;
+/// Size of a picture from which only the order of the positions counts: nobody could see its boxes.
+const FAR: i64 = 4800;
+/// Side of the icon of a space.
+const ICON: i64 = 22;
 /// Number of pairs from which links are not drawn if nearly all pairs are linked.
 const FULL: usize = 10;
 
@@ -76,7 +80,7 @@ pub(super) fn draw(board: &Board, scene: &Scene, alone: bool, land: Option<(&Lan
     let signs = signs.into_iter().map(|(link, sign, way)| (link, room(&sign, &way), sign)).collect::<Vec<_>>();
     let inside = html! {
         (background(board, scene, map.ground))
-        @if let (Some((land, rest)), Some(plot)) = (land, &plot) { (land.under(plot, rest, players)) }
+        @if let (Some((land, rest)), Some(plot)) = (land, &plot) { (land.under(plot, rest, scene)) }
         @for (link, way) in &ways { (line(link, way)) }
         @for (at, ((cell, node), area)) in board.cells.iter().zip(&nodes).zip(&boxes).enumerate() {
             g class="cell" data-id=(cell.id) data-lies=[land.map(|(land, _)| &land.lies[at])] transform={ "translate(" (area.left) " " (area.top) ")" } {
@@ -102,7 +106,11 @@ fn map(board: &Board, plot: Option<&Plot>, heights: &[i64], gap: (i64, i64)) -> 
         (Some(plot), _) => whole(plot.middles.clone(), plot.size),
         (None, Some(size)) => Map::new(board, size, (WIDE, heights), gap),
         (None, None) => {
-            let middles = fitted(&positions(board), (WIDE, heights), gap);
+            let at = positions(board);
+            let mut middles = fitted(&at, (WIDE, heights), gap);
+            if middles.iter().any(|(x, y)| *x.max(y) > FAR) {
+                middles = fitted(&ranked(&at), (WIDE, heights), gap);
+            }
             let area = |(at, height): (&(i64, i64), &i64)| Rect::around(*at, (WIDE, *height));
             let boxes = || middles.iter().zip(heights).map(area);
             let right = boxes().map(|area| area.right).max().unwrap_or(0);
@@ -143,7 +151,7 @@ fn values(values: &[NamedText]) -> Vec<String> {
 }
 
 fn node(cell: &Cell, players: &[String], alone: bool) -> NodeBox {
-    let title = wrapped(&cell.title, TITLE);
+    let title = wrapped(&cell.title, if cell.icon.is_some() { TITLE - 2 } else { TITLE });
     let ink = inked(cell.ink.as_ref());
     let top = 12 + 15 * title.len() as i64;
     let chips = chips(&cell.piles, players, alone, ((8, top), WIDE - 14));
@@ -156,6 +164,12 @@ fn node(cell: &Cell, players: &[String], alone: bool) -> NodeBox {
         (false, lines) => (8, top + chips.height + 9, top + chips.height + 13 * lines as i64),
     };
     let inside = html! {
+        @if let Some(icon) = &cell.icon {
+            @match picture_of(Some(icon)) {
+                Some(name) => (picture(name, (WIDE - ICON - 5, 4), ICON)),
+                None => text x=(WIDE - 6) y="21" text-anchor="end" style={ "font-size:16px" @if let Some(ink) = &ink { ";" (ink) } } { (icon) },
+            }
+        }
         @for (at, text) in title.iter().enumerate() { text class="title" x="8" y=(18 + 15 * at as i64) style=[&ink] { (text) } }
         (on_colour(&chips.inside, cell.ink.as_ref()))
         @for (at, text) in told.iter().enumerate() { text class="note" x=(x) y=(y + 13 * at as i64) style=[&ink] { (text) } }

@@ -3,6 +3,7 @@
 
 use maud::{Markup, html};
 
+use super::look::background;
 use super::spots::{matters, spots};
 use super::things::{chips, label, on, one_sort};
 use crate::scene::{Board, Cell, Pile, Scene, Shape};
@@ -130,15 +131,19 @@ impl<'s> Land<'s> {
     }
 
     /// Draws the ground without its nodes.
-    pub(super) fn under(&self, plot: &Plot, rest: &Board, players: &[String]) -> Markup {
+    pub(super) fn under(&self, plot: &Plot, rest: &Board, scene: &Scene) -> Markup {
+        let players = &scene.players;
+        // On a background a cell without a node is an outline.
+        let clear = |node: bool| (rest.background.is_some() && !node).then_some("fill-opacity:0");
         let alone = one_sort(on(rest));
         let drawn = rest.cells.iter().zip(&self.spots).enumerate().filter(|(at, _)| self.shown[*at]);
         html! {
+            (background(rest, scene, (0, 0, plot.size.0, plot.size.1)))
             @for (at, (cell, &(x, y))) in drawn {
                 @let corner = |&(dx, dy): &(f64, f64)| format!("{},{}", plot.across.at(x + dx), plot.down.at(y + dy));
                 @let node = self.cells.contains(&at);
-                g class="cell" data-id=(cell.id) {
-                    polygon data-grip=(label(cell)) class=(if node { "even edge" } else { "back edge" })
+                g class=(if clear(node).is_some() { "cell halo" } else { "cell" }) data-id=(cell.id) {
+                    polygon style=[clear(node)] data-grip=(label(cell)) class=(if node { "even edge" } else { "back edge" })
                         points=(self.corners().iter().map(corner).collect::<Vec<_>>().join(" ")) {}
                     @if !node { (beyond(cell, players, alone, plot.middle((x, y)))) }
                 }

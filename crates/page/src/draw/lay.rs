@@ -38,7 +38,7 @@ pub(super) fn positions(board: &Board) -> Vec<(f64, f64)> {
     board.cells.iter().map(|cell| cell.at.map_or_else(&mut below, |(x, y)| (x as f64, y as f64))).collect()
 }
 
-/// Largest width of a map, above which boxes overlap.
+/// Largest width and height of a map, above which boxes overlap.
 const WIDEST: f64 = 2400.0;
 /// Least width of a map.
 const NARROWEST: f64 = 480.0;
@@ -72,7 +72,7 @@ impl Map {
         };
         let needs = (0..at.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
         let scale = needs.map(|(one, other)| need(one, other)).fold(NARROWEST / width as f64, f64::max);
-        let scale = scale.min(WIDEST / width as f64);
+        let scale = scale.min(WIDEST / width as f64).min(WIDEST / height as f64);
         let point = |spot: &(f64, f64)| ((spot.0 * scale).round() as i64, (spot.1 * scale).round() as i64);
         let (wide, high) = point(&(width as f64, height as f64));
         let middles: Vec<(i64, i64)> = at.iter().map(point).collect();
@@ -90,6 +90,17 @@ impl Map {
             picture: (right - left, below - top),
         }
     }
+}
+
+/// Positions of which only the order counts: the number of smaller ones on each axis.
+pub(super) fn ranked(at: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let rank = |of: fn(&(f64, f64)) -> f64, own: &(f64, f64)| {
+        let mut smaller: Vec<f64> = at.iter().map(of).filter(|other| *other < of(own)).collect();
+        smaller.sort_by(f64::total_cmp);
+        smaller.dedup();
+        smaller.len() as f64
+    };
+    at.iter().map(|own| (rank(|at| at.0, own), rank(|at| at.1, own))).collect()
 }
 
 /// Force-directed layout: links attract, nodes repel each other.

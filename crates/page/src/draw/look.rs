@@ -77,8 +77,13 @@ pub(crate) fn picture_of(icon: Option<&str>) -> Option<&str> {
 }
 
 /// A picture in a square.
-pub(crate) fn picture(name: &str, (x, y): (i64, i64), side: i64) -> Markup {
-    html! { use href={ "#look-" (name) } x=(x) y=(y) width=(side) height=(side) {} }
+pub(crate) fn picture(name: &str, at: (i64, i64), side: i64) -> Markup {
+    picture_in(name, at, (side, side))
+}
+
+/// A picture in a rectangle.
+pub(super) fn picture_in(name: &str, (x, y): (i64, i64), (width, height): (i64, i64)) -> Markup {
+    html! { use href={ "#look-" (name) } x=(x) y=(y) width=(width) height=(height) {} }
 }
 
 /// An icon in a line of text.

@@ -4,6 +4,7 @@
 mod asked;
 mod assets;
 mod board;
+pub(crate) mod card;
 mod code;
 mod course;
 mod ending;

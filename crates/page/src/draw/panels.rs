@@ -3,9 +3,10 @@
 use maud::{Markup, html};
 
 use super::asked::values;
+use super::card::{self, CARD, small_back};
 use super::things::known;
 use super::{colour_of, initial, look};
-use crate::scene::{KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
+use crate::scene::{CardFace, KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
 
 pub(super) fn panel(own: &Panel, scene: &Scene) -> Markup {
     let turn = scene.asked.contains(&own.player);
@@ -42,22 +43,38 @@ pub(super) fn belongings<'a>(
 
 /// Contents of a pile, a card for each sort. Cards of a hand have faces; those of others show their backs.
 pub(super) fn lying(pile: &Pile, players: &[String]) -> Markup {
-    let band = |thing: &Thing| {
-        thing.colour.as_deref().filter(|_| pile.is_hand).and_then(|colour| look::coloured("--band", colour))
-    };
+    let band = |thing: &Thing| thing.colour.as_deref().and_then(|colour| look::coloured("--band", colour));
     let colour = |thing: &Thing| thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     html! {
         @for thing in &pile.things {
+            @if let Some(face) = thing.face.as_ref().filter(|_| pile.is_hand) { (dealt(thing, face, pile, players)) } @else {
             span .thing .face[pile.is_hand] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) style=[band(thing)] {
                 @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } {} }
                 @if let Some(icon) = &thing.icon { (look::icon(icon)) } (thing.title) @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
                 @if !thing.told.is_empty() { small { " " (values(&thing.told)) } }
-            } " "
+            } }
+            " "
         }
-        @if pile.hidden > 0 { span .back .face[pile.is_hand] { (pile.hidden) " hidden" } }
+        @if pile.hidden > 0 { span .back .face[pile.is_hand] { @if let Some(back) = &pile.back { (small_back(back)) } (pile.hidden) " hidden" } }
         @if pile.total.is_none() && pile.things.is_empty() { "unlimited" }
         @if pile.total == Some(0) { "\u{2013}" }
         @for line in known(pile) { small { " " (line) } }
+    }
+}
+
+/// A card of a hand as `look.yaml` lays it out. Values that its face does not show stand below.
+fn dealt(thing: &Thing, face: &CardFace, pile: &Pile, players: &[String]) -> Markup {
+    let shown = || face.corner.iter().chain(&face.centre).chain(&face.lines);
+    let further = thing.told.iter().filter(|told| !shown().any(|value| value.text == told.value));
+    let further: Vec<NamedText> = further.cloned().collect();
+    let named = shown().map(|value| format!(", {} {}", value.name, value.text));
+    let name = std::iter::once(thing.title.clone()).chain(named).collect::<String>();
+    html! {
+        span .thing .dealt data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) {
+            svg viewBox={ "0 0 " (CARD.0) " " (CARD.1) } role="img" aria-label=(name) { (card::face(thing, face, players, 0).0) }
+            @if thing.count > 1 { b { "\u{d7}" (thing.count) } }
+            @if !further.is_empty() { small { (values(&further)) } }
+        }
     }
 }
 
@@ -74,7 +91,7 @@ pub(super) fn kind(own: &KindTable, players: &[String]) -> Markup {
             div .scroll tabindex="0" role="group" aria-label=(own.kind) { table .broad[columns.len() > 1] role="table" {
                 thead role="rowgroup" { tr role="row" { th scope="col" role="columnheader" { (own.kind) } @for column in &columns { th scope="col" role="columnheader" { (column) } } } }
                 tbody role="rowgroup" { @for row in &own.rows {
-                    tr data-id=(row.id) role="row" { th scope="row" role="rowheader" { span data-grip { (row.title) } }
+                    tr data-id=(row.id) role="row" { th scope="row" role="rowheader" { span data-grip { @if let Some(icon) = &row.icon { (look::icon(icon)) } (row.title) } }
                         @for column in &columns { td role="cell" data-column=(column) { @if let Some(value) = value(row, column) { (value) } } } }
                 } }
             } }

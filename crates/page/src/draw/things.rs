@@ -105,6 +105,7 @@ pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), mo
                 ink: None,
                 icon: None,
                 told: Vec::new(),
+                face: None,
             });
         }
         for thing in &parts {

@@ -4,13 +4,12 @@ use maud::{Markup, html};
 
 use super::parts::{band, band_of, mm, sign};
 use super::sort::PrintedSort;
+use super::tabletop::piece::{CARD, laid, laid_back};
 use super::text::fitted;
 use super::{Paper, PrintBox};
 use crate::draw::{cut, initial};
 use crate::scene::NamedText;
 
-/// Width and height of a card, in tenths of a millimetre.
-const CARD: (i64, i64) = (630, 880);
 /// Width and height of a tile.
 const TILE: (i64, i64) = (450, 450);
 /// Columns and rows of cards on a sheet.
@@ -117,6 +116,9 @@ impl SheetGrid {
 }
 
 fn face(card: &PrintedSort, printed: &PrintBox) -> Markup {
+    if let Some(laid) = laid(card, printed) {
+        return whole(&laid);
+    }
     let title = fitted(&card.thing.sort, (CARD.0 - 2 * EDGE - 110, 100));
     let is_small = lines(card, VALUE.1) >= MANY;
     let (line, letters) = if is_small { SMALL_VALUE } else { VALUE };
@@ -139,7 +141,15 @@ fn face(card: &PrintedSort, printed: &PrintBox) -> Markup {
     }
 }
 
+/// A drawing that fills a card.
+fn whole(drawn: &Markup) -> Markup {
+    html! { svg.whole viewBox={ "0 0 " (CARD.0) " " (CARD.1) } role="img" { (drawn) } }
+}
+
 fn back(card: &PrintedSort, printed: &PrintBox) -> Markup {
+    if let Some(laid) = laid_back(card) {
+        return whole(&laid);
+    }
     html! {
         div.frame {
             @if let Some(owner) = &card.thing.owner { (band_of(owner, &printed.players, (CARD.0 - 160, BAND))) }

@@ -76,9 +76,7 @@ impl PrintBox {
         let counted =
             |item: &BoxItem| (item.id.clone(), item.title.clone(), item.copies.unwrap_or(UNLIMITED)) as CountedThing;
         let counted: Vec<CountedThing> = contents.items.iter().map(counted).collect();
-        for (item, mut thing) in contents.items.iter().zip(stage.things(&counted)) {
-            let index = index(&thing).and_then(|index| stage.look().marks.get(index.split('(').next()?));
-            thing.colour = thing.colour.take().or_else(|| index?.colour.clone());
+        for (item, thing) in contents.items.iter().zip(stage.things(&counted)) {
             let mut sort = printed_sort(item, thing, &contents, &texts, &clauses);
             sort.symbol = stage.look().marks.get(family(&item.id)).and_then(|mark| mark.symbol.clone());
             printed.add(item, sort, stage.look());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::groups::{ShownGroup, ShownItem, ShownWhat};
-use super::marks::{Marks, family};
+use super::marks::{Marks, family, icon_of};
 use super::offered;
 use super::placed::NotationNames;
 use super::{
@@ -43,7 +43,7 @@ impl Stage {
             pictures: Arc::clone(&self.pictures),
         };
         let groups = self.groups(view);
-        let marks = Marks::new(&self.look, (&self.ids, &self.names), values_of_things(&groups, &self.look));
+        let marks = Marks::new(self, values_of_things(&groups, &self.look));
         Sorter { stage: self, marks: &marks, scene: &mut scene }.all(&groups);
         for board in &mut scene.boards {
             if board.shape != Shape::Graph {
@@ -90,6 +90,7 @@ fn board_without_things(board: &BoardLook, look: &Look) -> Board {
         at: cell.at,
         colour: look.marks.get(family(&cell.id)).and_then(|mark| mark.colour.clone()),
         ink: look.marks.get(family(&cell.id)).and_then(|mark| mark.ink.clone()),
+        icon: icon_of(&cell.id, look).cloned(),
         piles: Vec::new(),
         values: Vec::new(),
     };
@@ -188,7 +189,8 @@ impl Sorter<'_> {
                 (&mut panel.values, &mut panel.piles)
             }
             SceneHome::Row(at) => {
-                let row = self.scene.row(&group.kinds[at], &item.index[at], &item.titles[at]);
+                let icon = icon_of(&item.index[at], &self.stage.look);
+                let row = self.scene.row(&group.kinds[at], (&item.index[at], &item.titles[at]), icon);
                 (&mut row.values, &mut row.piles)
             }
             SceneHome::Unowned => (&mut self.scene.values, &mut self.scene.piles),
@@ -237,6 +239,7 @@ impl Sorter<'_> {
             layers: place.layers.iter().map(layer).collect(),
             things,
             is_hand: self.stage.look.hands.contains(&place.place),
+            back: self.stage.look.backs.get(&place.place).cloned(),
         }
     }
 }

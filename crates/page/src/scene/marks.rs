@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{NamedText, Thing, sort_and_index};
+use super::{NamedText, Stage, Thing, is_picture, sort_and_index};
 use tavola_game::{CountedThing, Look};
 
 /// Marks of all sorts of things of a set-up.
 pub(super) struct Marks<'a> {
-    look: &'a Look,
-    /// Players in notation, and their names, by seat.
-    players: (&'a [String], &'a [String]),
+    stage: &'a Stage,
     letters: BTreeMap<&'a str, String>,
     /// Titles of sorts of things.
     sorts: BTreeMap<&'a str, &'a str>,
@@ -18,11 +16,8 @@ pub(super) struct Marks<'a> {
 }
 
 impl<'a> Marks<'a> {
-    pub(super) fn new(
-        look: &'a Look,
-        players: (&'a [String], &'a [String]),
-        told: BTreeMap<String, Vec<NamedText>>,
-    ) -> Self {
+    pub(super) fn new(stage: &'a Stage, told: BTreeMap<String, Vec<NamedText>>) -> Self {
+        let look = &stage.look;
         let mut letters: BTreeMap<&str, String> = BTreeMap::new();
         for piece in &look.pieces {
             let own = look.marks.get(family(&piece.id)).and_then(|mark| mark.symbol.clone());
@@ -36,27 +31,40 @@ impl<'a> Marks<'a> {
             letters.insert(&piece.id, mark);
         }
         let sorts = look.pieces.iter().map(|piece| (piece.id.as_str(), piece.title.as_str())).collect();
-        Self { look, players, letters, sorts, told }
+        Self { stage, letters, sorts, told }
     }
 
     pub(super) fn thing(&self, (notation, title, count): &CountedThing) -> Thing {
         let (base, indexes) = sort_and_index(notation);
         let is_index = |name: &&String| indexes.is_some_and(|all| all.split(", ").any(|index| index == *name));
-        let owner = self.players.0.iter().zip(self.players.1).find(|(id, _)| is_index(id));
-        let look = self.look.marks.get(family(base));
+        let owner = self.stage.ids.iter().zip(&self.stage.names).find(|(id, _)| is_index(id));
+        let marks = &self.stage.look.marks;
+        let look = marks.get(family(base));
+        // A thing without a look of its own has that of its index.
+        let index = indexes.filter(|_| owner.is_none()).and_then(|index| marks.get(family(index)));
+        let icon = look.and_then(|mark| mark.icon.clone().or_else(|| mark.before.clone()));
+        let lent = index.filter(|_| icon.is_none()).and_then(|mark| mark.icon.clone());
+        let own = self.letters.get(base).cloned().unwrap_or_else(|| title.clone());
+        let lit = look.filter(|mark| mark.colour.is_some()).or(index);
         Thing {
             id: notation.clone(),
             title: title.clone(),
             sort: self.sorts.get(base).map_or_else(|| title.clone(), |sort| (*sort).to_owned()),
             count: *count,
             owner: owner.map(|(_, name)| name.clone()),
-            mark: self.letters.get(base).cloned().unwrap_or_else(|| title.clone()),
-            colour: look.and_then(|mark| mark.colour.clone()),
-            ink: look.and_then(|mark| mark.ink.clone()),
-            icon: look.and_then(|mark| mark.icon.clone().or_else(|| mark.before.clone())),
+            mark: lent.clone().filter(|lent| !is_picture(lent)).unwrap_or(own),
+            colour: lit.and_then(|mark| mark.colour.clone()),
+            ink: lit.and_then(|mark| mark.ink.clone()),
+            icon: icon.or(lent),
             told: self.told.get(base).cloned().unwrap_or_default(),
+            face: self.stage.faces.get(base).cloned(),
         }
     }
+}
+
+/// The icon of a member in `look.yaml`.
+pub(super) fn icon_of<'l>(id: &str, look: &'l Look) -> Option<&'l String> {
+    look.marks.get(family(id))?.icon.as_ref()
 }
 
 /// The base of an id: `visit` of `visit(hill)`.

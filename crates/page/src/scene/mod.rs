@@ -23,7 +23,7 @@ use tavola_game::LookPicture;
 pub use groups::{ROWS, ShownGroup, ShownItem, ShownWhat};
 pub(crate) use make::further;
 pub use stage::Stage;
-pub(crate) use tavola_game::{is_picture, signs};
+pub(crate) use tavola_game::{CardFace, FaceSign, FaceValue, is_picture, signs};
 
 /// The version of the schema.
 pub const VERSION: u32 = 3;
@@ -165,6 +165,9 @@ pub struct Cell {
     /// Colour of text on a colour of `look.yaml`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ink: Option<String>,
+    /// Its icon of `look.yaml`: a short text, or the file of a picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon: Option<String>,
     /// Its places.
     pub piles: Vec<Pile>,
     /// Its values.
@@ -217,6 +220,9 @@ pub struct KindRow {
     pub id: String,
     /// Its title for players.
     pub title: String,
+    /// Its icon of `look.yaml`: a short text, or the file of a picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon: Option<String>,
     /// Its values.
     pub values: Vec<NamedText>,
     /// Its places.
@@ -240,6 +246,9 @@ pub struct Pile {
     pub layers: Vec<Layer>,
     /// True if it is a player's hand: each player has one, and not everybody sees into it.
     pub is_hand: bool,
+    /// The back of all cards that can lie there, if `look.yaml` gives them one: a colour, or the name of a picture.
+    #[serde(skip)]
+    pub back: Option<String>,
 }
 
 /// Things that lie together in a stack.
@@ -278,6 +287,9 @@ pub struct Thing {
     pub icon: Option<String>,
     /// Its values, if its kind has no table.
     pub told: Vec<NamedText>,
+    /// Its face, if `look.yaml` lays it out.
+    #[serde(skip)]
+    pub face: Option<Arc<CardFace>>,
 }
 
 /// A value with its name.
@@ -369,7 +381,7 @@ pub struct Target {
 
 impl Scene {
     /// The row of a member in the table of its kind. Both are created if needed.
-    fn row(&mut self, kind: &str, id: &str, title: &str) -> &mut KindRow {
+    fn row(&mut self, kind: &str, (id, title): (&str, &str), icon: Option<&String>) -> &mut KindRow {
         let tables = &mut self.tables;
         let at = tables.iter().position(|table| table.kind == kind).unwrap_or_else(|| {
             tables.push(KindTable { kind: kind.to_owned(), rows: Vec::new() });
@@ -377,7 +389,8 @@ impl Scene {
         });
         let rows = &mut tables[at].rows;
         let row = rows.iter().position(|row| row.id == id).unwrap_or_else(|| {
-            let row = KindRow { id: id.to_owned(), title: title.to_owned(), values: Vec::new(), piles: Vec::new() };
+            let (id, title, icon) = (id.to_owned(), title.to_owned(), icon.cloned());
+            let row = KindRow { id, title, icon, values: Vec::new(), piles: Vec::new() };
             rows.push(row);
             rows.len() - 1
         });

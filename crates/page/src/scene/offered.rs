@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::marks::icon_of;
 use super::placed::NotationNames;
 use super::{KindTable, Scene, ShownGroup};
 use tavola_game::{self as game, Look};
@@ -25,7 +26,7 @@ pub(super) fn add_rows(scene: &mut Scene, look: &Look, groups: &[ShownGroup<'_>]
         return;
     }
     for &(kind, id, title) in &missing {
-        scene.row(kind, id, title);
+        scene.row(kind, (id, title), icon_of(id, look));
     }
     // They stand in their place in the order of the view.
     let added = |table: &&mut KindTable| missing.iter().any(|(kind, ..)| table.kind == *kind);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::marks::Marks;
 use super::{Thing, words};
-use tavola_game::{CountedThing, Display, Game, Look, LookPicture};
+use tavola_game::{CardFace, CountedThing, Display, Game, Look, LookPicture};
 
 /// The look of a set-up, its rows of `display`, and the texts of its clauses. It contains no position.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct Stage {
     pub(super) display: Display,
     pub(super) clauses: BTreeMap<String, String>,
     pub(super) pictures: Arc<BTreeMap<String, LookPicture>>,
+    /// Faces of the cards that `look.yaml` lays out, by their notation.
+    pub(super) faces: BTreeMap<String, Arc<CardFace>>,
 }
 
 impl Stage {
@@ -26,7 +28,8 @@ impl Stage {
         let (title, ids, names) = (game.title().to_owned(), game.setup().players.clone(), game.shown_names());
         let mut look = game.look();
         let pictures = Arc::new(std::mem::take(&mut look.pictures));
-        Self { title, ids, names, look, display: game.display(), clauses, pictures }
+        let faces = std::mem::take(&mut look.faces).into_iter().map(|(card, face)| (card, Arc::new(face))).collect();
+        Self { title, ids, names, look, display: game.display(), clauses, pictures, faces }
     }
 
     /// The players' names in notation, by seat.
@@ -60,7 +63,7 @@ impl Stage {
 
     /// Things as scenes have them, without values.
     pub fn things(&self, things: &[CountedThing]) -> Vec<Thing> {
-        let marks = Marks::new(&self.look, (&self.ids, &self.names), BTreeMap::new());
+        let marks = Marks::new(self, BTreeMap::new());
         things.iter().map(|thing| marks.thing(thing)).collect()
     }
 }

@@ -5,7 +5,7 @@
 
 mod image;
 mod layout;
-mod piece;
+pub(super) mod piece;
 mod saved;
 
 pub use image::TabletopImage;

@@ -5,10 +5,9 @@ use maud::{Markup, html};
 use super::super::PrintBox;
 use super::super::sort::PrintedSort;
 use super::super::text::{fitted, letters_in};
-use crate::draw::{colour_of, cut, picture, style, wrapped};
+pub(in crate::print) use crate::draw::card::CARD;
+use crate::draw::{card, colour_of, cut, picture, style, wrapped};
 
-/// Width and height of a card.
-pub(super) const CARD: (i64, i64) = (630, 880);
 /// Width and height of a tile.
 pub(super) const TILE: (i64, i64) = (450, 450);
 /// Space around the contents.
@@ -55,8 +54,35 @@ impl FaceText {
     }
 }
 
+/// The face of a card that `look.yaml` lays out, with its texts below. `None` for another card.
+pub(in crate::print) fn laid(sort: &PrintedSort, printed: &PrintBox) -> Option<Markup> {
+    let own = sort.thing.face.as_ref()?;
+    let footer_high = if sort.clauses.is_empty() { 0 } else { 2 * FOOTER };
+    let texts_high = match sort.text.chars().count() as i64 {
+        0 => 0,
+        letters => (letters / 40 * 30 + 60).min(240),
+    };
+    let (drawn, top) = card::face(&sort.thing, own, &printed.players, texts_high + footer_high);
+    let width = CARD.0 - 2 * EDGE;
+    let (tenths, letters) = fitted(&sort.text, (width, texts_high));
+    let mut lines = FaceText { width, x: EDGE, y: top, is_centred: false, drawn: Vec::new() };
+    if texts_high > 0 {
+        lines.add(&cut(&sort.text, letters), tenths * 353 / 1000, false, usize::MAX);
+    }
+    Some(html! { (drawn) (lines.finish()) (footer(sort, (EDGE, CARD.1 - EDGE), 60)) })
+}
+
+/// The back of a card that `look.yaml` gives one. `None` for another card.
+pub(in crate::print) fn laid_back(sort: &PrintedSort) -> Option<Markup> {
+    let own = sort.thing.face.as_ref()?.back.as_ref()?;
+    Some(card::back(own, &[&sort.back]))
+}
+
 /// The face of a card.
 pub(super) fn face(card: &PrintedSort, printed: &PrintBox) -> Markup {
+    if let Some(laid) = laid(card, printed) {
+        return laid;
+    }
     let mut lines = FaceText { width: CARD.0 - 2 * EDGE, x: EDGE, y: EDGE - 10, is_centred: false, drawn: Vec::new() };
     let thing = &card.thing;
     let band = thing.owner.as_deref().and_then(|owner| colour_of(&printed.players, owner));
@@ -102,6 +128,9 @@ pub(super) fn face(card: &PrintedSort, printed: &PrintBox) -> Markup {
 
 /// The back of a card.
 pub(super) fn back(card: &PrintedSort, printed: &PrintBox) -> Markup {
+    if let Some(laid) = laid_back(card) {
+        return laid;
+    }
     let inner = (CARD.0 - 2 * EDGE, CARD.1 - 2 * EDGE);
     let owner = card.thing.owner.as_deref();
     let colour = owner.and_then(|owner| colour_of(&printed.players, owner));

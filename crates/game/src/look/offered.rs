@@ -1,0 +1,65 @@
+//! Names of the rules that `look.yaml` may contain, for programs that help to write it.
+
+use std::collections::BTreeMap;
+
+use super::names::{RuleNameSort, families, sorts};
+use super::review::{COLOURED, SIGNED};
+use tavola_core::ir::{KindBody, KindId, Rulebook};
+
+/// What a look can give a name of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookName {
+    /// The name as the rules write it.
+    pub name: String,
+    /// What it stands for: `a kind`, `a member of a kind`.
+    pub sort: &'static str,
+    /// The kind of a member.
+    pub kind: Option<String>,
+    /// True if it can have a colour.
+    pub coloured: bool,
+    /// True if it can have an icon.
+    pub signed: bool,
+}
+
+/// A board of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookBoard {
+    /// The name as the rules write it.
+    pub name: String,
+    /// Names of its spaces, without indexes. Empty for a board of squares or hexagons, whose spaces have their places.
+    pub spaces: Vec<String>,
+}
+
+/// Names of the rules that `look.yaml` may contain.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LookNames {
+    /// What can have a colour or an icon.
+    pub names: Vec<LookName>,
+    /// All boards.
+    pub boards: Vec<LookBoard>,
+}
+
+impl LookNames {
+    pub(crate) fn of(book: &Rulebook) -> Self {
+        let mut kinds: BTreeMap<&str, &str> = BTreeMap::new();
+        for (at, kind) in book.kinds.iter().enumerate().filter(|(_, kind)| matches!(kind.body, KindBody::Members(_))) {
+            kinds.extend(families(book, KindId(at as u32)).into_iter().map(|family| (&*family.name, &*kind.name)));
+        }
+        let name = |(name, sort): (&str, RuleNameSort)| LookName {
+            name: name.to_owned(),
+            sort: sort.words(),
+            kind: kinds.get(name).filter(|_| sort == RuleNameSort::Member).map(|kind| (*kind).to_owned()),
+            coloured: COLOURED.contains(&sort),
+            signed: SIGNED.contains(&sort),
+        };
+        // The answers of a ruling are members of a kind without a name, and lie nowhere.
+        let is_seen = |name: &LookName| (name.coloured || name.signed) && name.kind.as_deref() != Some("");
+        let names = sorts(book).into_iter().map(name).filter(is_seen);
+        let spaces = |board: &tavola_core::ir::Board| match board.grid {
+            Some(_) => Vec::new(),
+            None => families(book, board.nodes).into_iter().map(|family| family.name.clone()).collect(),
+        };
+        let boards = book.boards.iter().map(|board| LookBoard { name: board.name.clone(), spaces: spaces(board) });
+        Self { names: names.collect(), boards: boards.collect() }
+    }
+}
