@@ -7,24 +7,30 @@ use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::interrupt;
 use super::opened::{begin, resume};
-use tavola_serve::{GameKept, ServeError, ServeOptions, TableNews, TableServer};
+use tavola_lab::table::last_of_table;
+use tavola_serve::{GameKept, ServeError, ServeOptions, TableNews, TableServer, can_listen};
 
 /// Runs the verb.
 ///
 /// # Errors
 /// If something cannot be read, the rules have errors, or the server cannot listen on the address.
 pub(crate) fn run(args: &ServeArgs, console: &mut Console) -> VerbResult {
+    let listen = args.port.map_or(args.listen, |port| (Ipv4Addr::LOCALHOST, port).into());
+    can_listen(listen).map_err(stop)?;
     let mut play = args.play.clone();
     // An existing record is resumed, so a table survives a restart of its server.
     if let Some(file) = play.record.take_if(|file| file.exists()) {
-        play.resume = Some(file);
+        let last = last_of_table(&file);
+        if last != file {
+            console.note(format!("`{}` was followed by `{}`.", file.display(), last.display()));
+        }
+        play.resume = Some(last);
     }
     let opened = match &play.resume {
         Some(file) => resume(&play, file, console)?,
         None => begin(&play, "", console)?,
     };
     let Some(opened) = opened else { return Ok(Exit::Usage) };
-    let listen = args.port.map_or(args.listen, |port| (Ipv4Addr::LOCALHOST, port).into());
     let options = ServeOptions { listen, hotseat: args.hotseat, resumed: play.resume.is_some() };
     let path = args.play.path.as_ref().map_or_else(String::new, |path| format!(" {}", path.display()));
     let (command, terminal) = (format!("tavola serve{path}"), console.clone());

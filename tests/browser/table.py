@@ -7,6 +7,7 @@ import re
 import subprocess
 import tempfile
 import time
+import unittest
 from pathlib import Path
 
 from selenium import webdriver
@@ -48,9 +49,11 @@ return [box.left + box.width / 2, box.top + box.height / 2];
 class Served:
     """`tavola serve`, with the links that it prints."""
 
-    def __init__(self, rules, *options):
+    def __init__(self, rules, *options, record=None):
         self.folder = tempfile.TemporaryDirectory()
         self.record = Path(self.folder.name) / "game.yaml"
+        if record:
+            self.record.write_text(record, encoding="utf-8")
         self.command = [PROGRAM, "serve", str(rules), *options, "--record", str(self.record)]
         self.start("127.0.0.1:0")
 
@@ -253,6 +256,32 @@ class Person:
 
     def quit(self):
         self.driver.quit()
+
+
+class OneSeat(unittest.TestCase):
+    """Tests with a browser for anna, which all tests of the class share."""
+
+    size = (1200, 900)
+
+    @classmethod
+    def setUpClass(cls):
+        cls.anna = Person()
+        cls.addClassCleanup(cls.anna.quit)
+
+    def setUp(self):
+        self.anna.look(*self.size)
+
+    def another(self, *size):
+        """A browser for this test alone."""
+        person = Person(*size)
+        self.addCleanup(person.quit)
+        return person
+
+    def open(self, table, width=None, height=None):
+        """Opens anna's seat, and waits for its question."""
+        self.anna.look(width or self.size[0], height or self.size[1])
+        self.anna.open(table.links["anna"])
+        self.anna.until(lambda: self.anna.asked() or self.anna.over(), "anna is asked")
 
 
 def play(people, chance, seen=lambda turn, person: None, most=2000):

@@ -6,14 +6,14 @@ import unittest
 from pathlib import Path
 
 from selenium.webdriver.common.keys import Keys
-from table import MIDDLE, ROOT, Person, Served, dice
+from table import MIDDLE, ROOT, OneSeat, Served, dice
 
 SAN_MARCO = ROOT / "rules/san_marco"
 GAMES = ["san_marco", "doge", "masters_of_venice", "patrons_of_venice", "venice_of_the_north", "classics/chess"]
 
 # Tables that are cut off at the edge of the screen.
 HIDDEN = """
-return [...document.querySelectorAll(".kind .scroll")].filter((box) => box.scrollWidth > box.clientWidth).map((box) => box.innerText.slice(0, 80));
+return [...document.querySelectorAll(".kind .scroll")].filter((box) => box.innerText && box.scrollWidth > box.clientWidth).map((box) => box.innerText.slice(0, 80));
 """
 # Touch targets with a side below 24 pixels.
 SMALL = """
@@ -57,18 +57,7 @@ return [...document.querySelectorAll("[data-id]")]
 """
 
 
-class Seat(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.anna = Person()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.anna.quit()
-
-    def setUp(self):
-        self.anna.look(1200)
-
+class Seat(OneSeat):
     def dividing(self, table):
         """Plays until a division with a choice."""
         self.anna.open(table.links["anna"])
@@ -157,7 +146,7 @@ class Seat(unittest.TestCase):
     def test_the_first_screen_shows_that_the_seat_was_taken(self):
         with Served(SAN_MARCO, "--seed", "5", "--players", "3", "--human", "anna") as table:
             self.anna.open(table.links["anna"])
-            other = Person()
+            other = self.another()
             try:
                 other.driver.get(table.links["anna"])
                 self.assertIn("held at another screen", other.text())

@@ -4,7 +4,7 @@ import unittest
 from pathlib import Path
 
 from selenium.webdriver.common.keys import Keys
-from table import ROOT, Person, Served, dice
+from table import ROOT, OneSeat, Served, dice
 
 SAN_MARCO = ROOT / "rules/san_marco"
 # Seats of the bar: name, whether the seat is to answer, text.
@@ -18,11 +18,7 @@ return ['#score', '#question', '.own', 'figure svg'].map((part) => { const box =
 """
 
 
-class Table(unittest.TestCase):
-    def setUp(self):
-        self.anna = Person()
-        self.addCleanup(self.anna.quit)
-
+class Table(OneSeat):
     def test_who_leads_is_always_in_sight(self):
         with Served(SAN_MARCO, "--seed", "3", "--players", "4", "--human", "anna") as table:
             chance = dice(2)
@@ -52,8 +48,7 @@ class Table(unittest.TestCase):
 
     def test_the_end_says_who_won_and_the_host_plays_again(self):
         with Served(ROOT / "rules/classics/kuhn_poker", "--seed", "4", "--human", "anna") as table:
-            host = Person()
-            self.addCleanup(host.quit)
+            host = self.another()
             host.open(table.links["the host"])
             self.anna.look(390, 844, True)
             self.anna.open(table.links["anna"])
@@ -75,8 +70,7 @@ class Table(unittest.TestCase):
 
     def test_names_and_notes(self):
         with Served(SAN_MARCO, "--seed", "3", "--players", "3", "--human", "anna,ben") as table:
-            ben = Person(390, 844)
-            self.addCleanup(ben.quit)
+            ben = self.another(390, 844)
             self.anna.open(table.links["anna"])
             ben.open(table.links["ben"])
             for person in (self.anna, ben):
@@ -113,8 +107,7 @@ class Table(unittest.TestCase):
             self.assertFalse(ben.scrolls_sideways())
             table.again()
             self.anna.until(lambda: name in self.anna.text() and "Is this fair?" in self.anna.text(), "both survive a restart")
-            host = Person()
-            self.addCleanup(host.quit)
+            host = self.another()
             host.open(table.links["the host"])
             self.assertIn(name, host.text())
             host.until(lambda: host.script("return [...document.querySelectorAll('#links img')].every((code) => code.naturalWidth > 0)"), "codes are drawn")
@@ -145,8 +138,7 @@ class Table(unittest.TestCase):
 
     def test_sound_is_off_until_it_is_wanted(self):
         with Served(ROOT / "rules/classics/tic_tac_toe", "--seed", "1", "--human", "anna,ben") as table:
-            ben = Person()
-            self.addCleanup(ben.quit)
+            ben = self.another()
             self.anna.open(table.links["anna"])
             ben.open(table.links["ben"])
             self.anna.script("window.tonesHeard = 0; const start = OscillatorNode.prototype.start; OscillatorNode.prototype.start = function (...at) { window.tonesHeard += 1; return start.apply(this, at); }")

@@ -5,7 +5,7 @@ import unittest
 from pathlib import Path
 
 from selenium.webdriver.common.keys import Keys
-from table import ROOT, Person, Served, dice
+from table import ROOT, OneSeat, Served, dice
 from test_seat import GAMES, MIDDLE, SMALL
 
 CHESS = ROOT / "rules/classics/chess"
@@ -35,22 +35,8 @@ return ['#score', '#question', '.own', '#hand', '#log', 'figure .scroll', 'figur
 """
 
 
-class Touch(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.anna = Person()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.anna.quit()
-
-    def setUp(self):
-        self.anna.look(1300, 900)
-
-    def open(self, table, width=1300, height=900):
-        self.anna.look(width, height)
-        self.anna.open(table.links["anna"])
-        self.anna.until(self.anna.asked, "anna is asked")
+class Touch(OneSeat):
+    size = (1300, 900)
 
     def cell(self, name):
         return self.anna.all(f"figure .cell[data-id='{name}']")[0]
@@ -68,12 +54,6 @@ class Touch(unittest.TestCase):
 
     def answered(self, number):
         self.anna.until(lambda: self.anna.number() != number, "the answer is accepted")
-
-    def test_a_low_window_begins_at_the_question(self):
-        with Served(ROOT / "rules/san_marco", "--seed", "3", "--human", "anna") as table:
-            self.open(table, 844, 390)
-            top = "return document.getElementById('question').getBoundingClientRect().top"
-            self.anna.until(lambda: -1 <= self.anna.script(top) < 390, "the question is in view")
 
     def test_a_phone_shows_one_part_at_a_time_and_the_question_with_each(self):
         for game in [*GAMES, "classics/leduc_poker"]:
@@ -349,8 +329,7 @@ class Touch(unittest.TestCase):
     def test_nothing_moves_while_others_answer(self):
         boxes = "return ['#score', '#question', 'figure .scroll', '#tabs'].map((part) => { const box = document.querySelector(part).getBoundingClientRect(); return [box.top, box.bottom]; })"
         with Served(ROOT / "rules/classics/tic_tac_toe", "--seed", "1", "--human", "anna,ben") as table:
-            ben = Person()
-            self.addCleanup(ben.quit)
+            ben = self.another()
             ben.open(table.links["ben"])
             self.open(table, 390, 844)
             before = self.anna.script(boxes)

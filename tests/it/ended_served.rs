@@ -124,6 +124,13 @@ fn the_host_begins_another_game_at_the_same_table() {
     play(&served);
     assert!([204, 303].contains(&again("the host").status));
     assert!(folder.path().join(format!("evening-{}.yaml", begun + 1)).exists());
+    let is_over = |served: &Served| served.get("anna", "/table").text().contains("The game is over");
+    (2..40).find(|_| !is_over(&served) || again("the host").status == 409).expect("a game with a choice");
+    // The same command again leads to the last game of the table, not to the first, which is over.
+    served.kill();
+    drop(served);
+    let served = serve(&rules, &["--human", "all", "--record", file]);
+    assert!(!is_over(&served));
 }
 
 /// The rules rank by a condition alone, so the page has the ranking as lines with the counts of the players.

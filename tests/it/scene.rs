@@ -325,7 +325,7 @@ fn a_page_shows_owners_empty_places_and_stacks() {
     let page = draw::with_lines(&draw::table(&scene, &draw::Seat::default(), "key", 1), &scene.log, "key", 0);
     let cart = "Anna's cart";
     for wanted in [
-        format!("<span class=\"dot c0\"></span>{cart}"),
+        format!("<span class=\"dot c0\" data-initial=\"A\"></span><span class=\"name\">{cart}</span>"),
         "<dt>empty</dt><dd class=\"empty\">left, right</dd>".to_owned(),
         format!("top: {cart}, then {cart}</small>"),
         format!("bottom: {cart}</small>"),

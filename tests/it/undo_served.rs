@@ -52,3 +52,25 @@ fn a_later_answer_of_another_person_prevents_undo() {
     assert_eq!(undo(&served, "chris"), 204);
     assert!(served.get("chris", "/table").text().contains("name=\"option\""), "chris is asked again");
 }
+
+#[test]
+fn a_note_on_a_line_that_is_taken_back_goes_to_the_chat() {
+    let (_folder, rules) = marks();
+    let served = serve(&rules, &["--players", "2", "--seed", "7", "--human", "anna", "--no-record"]);
+    let page = || served.get("anna", "").text();
+    let note = |line: usize, text: &str| {
+        let path = format!("/{}/note", served.key("anna"));
+        let body = format!("line={line}&text={text}");
+        assert_eq!(served.send("POST", &path, &[("x-table", "1")], body.as_bytes()).status, 204);
+    };
+    answer(&served, "anna", 4);
+    let lines = page().matches("class=\"then\"").count();
+    note(lines, "stays");
+    answer(&served, "anna", 6);
+    note(page().matches("class=\"then\"").count(), "goes");
+    assert_eq!(page().matches("data-line").count(), 2);
+    assert_eq!(undo(&served, "anna"), 204);
+    answer(&served, "anna", 5);
+    let page = page();
+    assert!(page.matches("data-line").count() == 1 && page.contains("stays") && page.contains("goes"), "{page}");
+}

@@ -84,5 +84,5 @@ pub use page_request::{PageReply, PageRequest};
 pub use page_server::PageServer;
 pub use reason::{AnswerReason, AnswerVerdict};
 pub use refused::RequestRefused;
-pub use server::{SeatLink, ServeOptions, TableServer};
+pub use server::{SeatLink, ServeOptions, TableServer, can_listen};
 pub use table_place::TablePlace;

@@ -308,6 +308,8 @@ impl ServedTable {
     /// Runs the game up to the next question to a person, and updates all pages.
     /// The page of the seat `answered` changes in any case, so no answer is taken twice.
     pub(super) fn go_on(&mut self, answered: Option<usize>) {
+        // Before new lines take the numbers of those that were taken back.
+        self.unpin_notes();
         while self.closing.is_empty() {
             if self.table.answers() as u64 >= MAX_ANSWERS {
                 self.closing = vec![capital(&format!("{}.", self.table.endless().what))];

@@ -117,16 +117,28 @@ impl TableServer {
 
 /// Listens on an address. Returns it with the port that it got.
 pub(super) fn bind(runtime: &Runtime, listen: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
-    let cannot_listen = |error: io::Error| {
-        let why = match error.kind() {
-            io::ErrorKind::AddrNotAvailable => "this is not an address of this machine".to_owned(),
-            _ => error.to_string(),
-        };
-        ServeError::Address(Error::new(format!("cannot listen on `{listen}`: {why}")))
-    };
-    let listener = runtime.block_on(TcpListener::bind(listen)).map_err(cannot_listen)?;
+    let listener = runtime.block_on(TcpListener::bind(listen)).map_err(|error| cannot_listen(listen, &error))?;
     let address = listener.local_addr().map_err(|error| ServeError::system("the server has no address", &error))?;
     Ok((listener, address))
+}
+
+/// Checks that a server can listen on an address, before a game is begun for it.
+///
+/// # Errors
+/// If the address is in use or not one of this machine.
+pub fn can_listen(listen: SocketAddr) -> Result<(), ServeError> {
+    std::net::TcpListener::bind(listen).map(drop).map_err(|error| cannot_listen(listen, &error))
+}
+
+fn cannot_listen(listen: SocketAddr, error: &io::Error) -> ServeError {
+    let why = match error.kind() {
+        io::ErrorKind::AddrNotAvailable => "this is not an address of this machine".to_owned(),
+        io::ErrorKind::AddrInUse => {
+            "another program listens there; name another port, or 0 for any free one".to_owned()
+        }
+        _ => error.to_string(),
+    };
+    ServeError::Address(Error::new(format!("cannot listen on `{listen}`: {why}")))
 }
 
 /// The address that a browser opens. All addresses of this machine (`0.0.0.0`) stand for the one by which it reaches its network.

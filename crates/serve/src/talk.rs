@@ -138,6 +138,21 @@ impl ServedTable {
         Ok(())
     }
 
+    /// Notes on lines that were taken back become lines of the chat.
+    pub(super) fn unpin_notes(&mut self) {
+        if self.talk.notes.iter().all(|note| note.line.is_none()) {
+            return;
+        }
+        let lines = self.table.lines_of(None).len();
+        let gone = |note: &&mut TableNote| note.line.is_some_and(|line| line > lines);
+        let unpinned = self.talk.notes.iter_mut().filter(gone).map(|note| note.line = None).count();
+        if unpinned > 0 {
+            // A failed write is no reason not to play; the next note tries again.
+            let _ = self.write_talk();
+            self.talked();
+        }
+    }
+
     /// Refuses a chair that sends too many notes.
     fn is_seldom(&mut self, at: usize) -> Result<(), RequestRefused> {
         let now = Instant::now();

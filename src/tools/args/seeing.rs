@@ -1,5 +1,6 @@
 //! Arguments of the verbs that show a position outside a terminal.
 
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -75,13 +76,20 @@ pub(crate) enum DrawFormat {
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     pub(crate) play: TableArgs,
-    /// Address to listen on; port 0 is any free port
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0")]
-    pub(crate) listen: std::net::SocketAddr,
+    /// Address to listen on: HOST:PORT; port 0 is any free port
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0", value_parser = address)]
+    pub(crate) listen: SocketAddr,
     /// Port to listen on, on this computer alone; short for --listen 127.0.0.1:PORT
     #[arg(long, value_name = "PORT", conflicts_with = "listen")]
     pub(crate) port: Option<u16>,
     /// All people share one screen, which is blanked between turns: one link for all
     #[arg(long)]
     pub(crate) hotseat: bool,
+}
+
+/// An address or the name of a machine, with a port: `192.168.0.7:8000`, `localhost:0`. Of several addresses the first of IPv4 counts.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let wanted = || "write HOST:PORT, for example localhost:8000 or 192.168.0.7:8000";
+    let found: Vec<SocketAddr> = text.to_socket_addrs().map_err(|error| format!("{error}; {}", wanted()))?.collect();
+    found.iter().find(|one| one.is_ipv4()).or(found.first()).copied().ok_or_else(|| wanted().to_owned())
 }

@@ -1,5 +1,6 @@
 //! Bad input of every kind: a message with a place and a reason, the right exit code, no loss, no panic.
 
+use std::net::TcpListener;
 use std::process::Stdio;
 
 use super::{GEMS, Home, command};
@@ -13,9 +14,24 @@ fn wrong_usage() {
     home.run("serve rules/gems --no-record --listen 192.0.2.1:8766")
         .ends(2)
         .says(&["this is not an address of this machine"]);
+    home.run("serve rules/gems --no-record --listen localhost").ends(2).says(&["localhost:8000"]);
     home.run("play rules/gems --set rounds").ends(2).says(&["name=value"]);
     home.run("simulate rules/gems --games 0").ends(2);
     home.run("simulate rules/gems --players x").ends(2).says(&["3-4"]);
+}
+
+#[test]
+fn a_port_in_use_begins_no_game() {
+    let home = Home::new();
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let port = taken.local_addr().expect("it listens").port();
+    for option in [format!("--port {port}"), format!("--listen localhost:{port}")] {
+        let run = home.run(&format!("serve rules/gems --seed 7 {option}"));
+        let printed = run.out.clone();
+        run.ends(2).says(&["another program listens there", &format!("127.0.0.1:{port}")]);
+        assert_eq!(printed, "");
+    }
+    home.run("replay gems-7.yaml").ends(2);
 }
 
 #[test]

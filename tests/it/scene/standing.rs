@@ -19,8 +19,11 @@ fn game_by(ranking: &str) -> Game {
          track fame[Player] 0..9\n\nplay\n  each p in Player: draw 1 from deck to hand[p]\n  each p in Player\n    \
          p chooses n in 1..3 \"How much?\"\n    p gains n fame\n  \
          each p in Player\n    p chooses c in hand[p] \"Which card?\"\n    move c from hand[p] to won[p]\n\n\
-         winner p in Player by ";
-    let rules = Rules::from_texts(&[("hands", &format!("{rules}{ranking}\n"))]);
+         winner p in Player ";
+    let rules = Rules::from_texts(&[(
+        "hands",
+        &format!("{rules}{}{ranking}\n", if ranking.starts_with("where") { "" } else { "by " }),
+    )]);
     assert!(rules.diagnostics().iter().all(|finding| !finding.is_error()), "{:#?}", rules.diagnostics());
     rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -59,4 +62,10 @@ fn a_number_of_things_is_named_by_its_place() {
     let goal = |ranking: &str| scene(&game_by(ranking), &[], None).goal.expect("there is a `winner`").text;
     assert_eq!(goal("most count of won[p]"), "Most won wins");
     assert_eq!(goal("least count of won[p], then most fame[p]"), "Least won wins; ties: most fame");
+    let only = |condition: &str| goal(&format!("where {condition} by most fame[p], then most sun at won[p]"));
+    let wins = |condition: &str| {
+        format!("Most fame wins, among players for whom \u{201c}{condition}\u{201d} holds; ties: most sun at won")
+    };
+    assert_eq!(only("fame[p] > 0"), wins("fame > 0"));
+    assert_eq!(only("p in Player"), wins("in Player"));
 }

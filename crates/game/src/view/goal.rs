@@ -80,7 +80,7 @@ impl Game {
         let is_of_name = |sign: char| sign.is_alphanumeric() || sign == '_';
         let mut words: Vec<String> = Vec::new();
         for part in text.split(|sign: char| sign.is_whitespace() || "[](){}".contains(sign)) {
-            if !part.is_empty() {
+            if !part.is_empty() && part != player {
                 words.push(if part.chars().all(is_of_name) { word(part) } else { part.to_owned() });
             }
         }

@@ -1,5 +1,6 @@
 //! Keeps the record of a game in a file, answer by answer, so that an interrupted program loses nothing.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::notes::TableNotes;
@@ -81,12 +82,7 @@ impl RecordKeeper {
     /// If the file cannot be written.
     pub fn beside(&self, record: Record) -> Result<Self, Error> {
         let Some(writer) = &self.writer else { return Ok(Self::nowhere(record)) };
-        let path = writer.path();
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let stem = stem.rsplit_once('-').filter(|(_, end)| is_number(end)).map_or(&*stem, |(stem, _)| stem);
-        let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
-        let others = (2..).map(|n: u32| path.with_file_name(format!("{stem}-{n}{ending}")));
-        Self::open(&first_free(others), record, self.sync)
+        Self::open(&first_free(later_names(writer.path())), record, self.sync)
     }
 
     /// The record so far.
@@ -338,6 +334,22 @@ impl RecordKeeper {
 fn said_of(path: &Path, kept: Option<&Path>) -> String {
     let kept = kept.map(|kept| format!("; its old contents are in `{}`", kept.display())).unwrap_or_default();
     format!("`{}` was changed, moved or removed by another program and has been rewritten{kept}", path.display())
+}
+
+/// Names of the records of later games at the same table: `friday-2.yaml`, `friday-3.yaml` and so on.
+fn later_names(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let stem = stem.rsplit_once('-').filter(|(_, end)| is_number(end)).map_or(&*stem, |(stem, _)| stem).to_owned();
+    let ending = path.extension().map_or_else(String::new, |ending| format!(".{}", ending.to_string_lossy()));
+    (2..).map(move |n: u32| path.with_file_name(format!("{stem}-{n}{ending}")))
+}
+
+/// The record of the last game at the table of a record. Games of one table have the same keys.
+pub fn last_of_table(record: &Path) -> PathBuf {
+    let keys = |record: &Path| fs::read_to_string(key_file(record)).ok();
+    let Some(own) = keys(record) else { return record.to_owned() };
+    let later = later_names(record).take_while(|file| file.exists());
+    later.filter(|file| keys(file).as_ref() == Some(&own)).last().unwrap_or_else(|| record.to_owned())
 }
 
 fn is_number(text: &str) -> bool {

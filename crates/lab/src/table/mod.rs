@@ -44,7 +44,7 @@ use tavola_game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee,
 pub use self::change::Carried;
 pub use self::course::{AnsweredQuestion, GameSoFar};
 pub use self::error::TableError;
-pub use self::keeper::{RecordKeeper, SyncWhen, free_name, key_file};
+pub use self::keeper::{RecordKeeper, SyncWhen, free_name, key_file, last_of_table};
 pub use self::log::{LinePlaces, Lines, TableLog};
 pub use self::missing::missing;
 pub use self::ranking::ranking_lines;

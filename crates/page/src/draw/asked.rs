@@ -52,7 +52,7 @@ fn cards(question: &Question) -> Markup {
     }
     html! {
         @if valued().next().is_some() {
-            dl .cards { @for card in valued() { dt { (card.title) } dd { (values(&card.values)) } } }
+            dl .cards { @for card in valued() { div { dt { (card.title) } dd { (values(&card.values)) } } } }
         }
         @if !cited.is_empty() {
             details .clauses {

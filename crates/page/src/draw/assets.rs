@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 /// Style of the page, light and dark, for phones and large screens.
-pub const STYLE: &str = concat!(include_str!("page.css"), include_str!("layout.css"));
+pub const STYLE: &str =
+    concat!(include_str!("page.css"), include_str!("layout.css"), include_str!("dense.css"), include_str!("low.css"));
 
 /// Script of the page.
 pub const SCRIPT: &str = concat!(
@@ -13,6 +14,7 @@ pub const SCRIPT: &str = concat!(
     include_str!("reveal.js"),
     include_str!("tabs.js"),
     include_str!("zoom.js"),
+    include_str!("fit.js"),
     include_str!("drag.js"),
     include_str!("page.js"),
     include_str!("divide.js"),

@@ -1,8 +1,9 @@
 //! The end of a game on the page: who won and by what, the ranking, and the scores over the game.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
-use super::{colour_of, course, initial};
+use super::look::colours;
+use super::{OWNERS, colour_of, course, initial};
 use crate::scene::{MeasuredValue, PlayerScore, Scene};
 
 /// How a game ended.
@@ -33,6 +34,8 @@ pub(super) fn result(ending: &GameEnding, lines: &[String], scene: &Scene) -> Ma
                 } }
             } }
         }
+        // A page without a board has no fills of players' colours yet.
+        style { (PreEscaped(OWNERS)) (PreEscaped(colours(scene))) }
         @if let Some(measure) = measures.first() { (course::chart(&ending.course, &measure.name, &scene.players)) }
     }
 }

@@ -82,8 +82,9 @@ async function load() {
   document.querySelectorAll("[data-fold]").forEach((part) => (part.open = !folded.has(part.dataset.fold)));
   restart();
   mark();
-  reveal();
   division();
+  fit();
+  reveal();
   news(before);
   sinceOwn();
   showSteps();
@@ -128,8 +129,8 @@ document.addEventListener("submit", async (event) => {
 
 // Remembers a folded or unfolded part. The browser changes `open` after this event.
 function remember({ open, dataset: { fold } }) {
-  if (open) folded.add(fold);
-  else folded.delete(fold);
+  if (open) { folded.add(fold); opened.delete(fold); }
+  else { folded.delete(fold); opened.add(fold); }
   sessionStorage.setItem(`folded ${key}`, JSON.stringify([...folded]));
 }
 

@@ -326,7 +326,7 @@ fn drawn(picture: &Picture, scene: &Scene) -> Markup {
     let (Picture { boards, drawn }, name) = (picture, picture.name());
     html! {
         figure .wide[drawn.width > BESIDE] style={ "--wide:" (drawn.width) ";--high:" (drawn.height) } {
-            figcaption { (name) (enlarging()) }
+            figcaption { span { (name) } (legend(boards)) (enlarging()) }
             div .scroll tabindex="0" role="group" aria-label=(name) {
                 svg viewBox={ "0 0 " (drawn.width) " " (drawn.height) }
                     role="group" aria-label=(name) {
@@ -334,7 +334,6 @@ fn drawn(picture: &Picture, scene: &Scene) -> Markup {
                     (drawn.inside)
                 }
             }
-            (legend(boards))
             @for board in boards { (spoken(board)) }
         }
     }

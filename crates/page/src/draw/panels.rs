@@ -48,9 +48,9 @@ pub(super) fn lying(pile: &Pile, players: &[String]) -> Markup {
     html! {
         @for thing in &pile.things {
             @if let Some(face) = thing.face.as_ref().filter(|_| pile.is_hand) { (dealt(thing, face, pile, players)) } @else {
-            span .thing .face[pile.is_hand] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) style=[band(thing)] {
-                @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } {} }
-                @if let Some(icon) = &thing.icon { (look::icon(icon)) } (thing.title) @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
+            span .thing .face[pile.is_hand] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) title=[name_on_demand(thing)] style=[band(thing)] {
+                @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } data-initial=[thing.owner.as_deref().map(initial)] {} }
+                @if let Some(icon) = &thing.icon { (look::icon(icon)) } span .name { (thing.title) } @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
                 @if !thing.told.is_empty() { small { " " (values(&thing.told)) } }
             } }
             " "
@@ -76,6 +76,11 @@ fn dealt(thing: &Thing, face: &CardFace, pile: &Pile, players: &[String]) -> Mar
             @if !further.is_empty() { small { (values(&further)) } }
         }
     }
+}
+
+/// The name of a thing that is known by its owner's colour and its icon: a dense page shows it on demand.
+fn name_on_demand(thing: &Thing) -> Option<&str> {
+    (thing.owner.is_some() && thing.icon.is_some()).then_some(thing.title.as_str())
 }
 
 pub(super) fn kind(own: &KindTable, players: &[String]) -> Markup {

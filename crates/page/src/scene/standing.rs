@@ -49,10 +49,11 @@ fn said(measures: &[MeasureLook]) -> String {
     };
     let Some(first) = counted(("Most", "Least")).into_iter().next() else { return String::new() };
     let condition = measures.iter().find(|measure| measure.sort == MeasureOrder::Condition);
-    let condition = condition.map_or_else(String::new, |measure| format!(" (condition: {})", measure.name));
+    let condition = condition
+        .map_or_else(String::new, |measure| format!(", among players for whom \u{201c}{}\u{201d} holds", measure.name));
     let ties = counted(("most", "least")).split_off(1).join(", then ");
     let ties = if ties.is_empty() { ties } else { format!("; ties: {ties}") };
-    format!("{first}{condition} wins{ties}")
+    format!("{first} wins{condition}{ties}")
 }
 
 /// Ranks by seat, from 1; equal players share one. None if nothing is counted, or if they depend on a value that is not known.

@@ -1,0 +1,77 @@
+"""A large screen shows everything of a table without scrolling, and a phone on its side the board beside the question."""
+
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from table import PROGRAM, ROOT, OneSeat, Served, dice
+from test_seat import SMALL
+from test_touch import SHOWN, TABS
+
+# The games, with the smallest and the largest number of players.
+GAMES = {"san_marco": (3, 4), "doge": (3, 4), "masters_of_venice": (2, 5), "patrons_of_venice": (3, 5), "venice_of_the_north": (2, 4)}
+# Parts that scroll, and parts outside the window. The log scrolls, and a table of a kind may be wider than its box.
+SCROLLS = """
+const spilt = (part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
+const scrolls = (part) => /auto|scroll/.test(getComputedStyle(part).overflowY) && spilt(part);
+const name = (part) => part.id ? '#' + part.id : part.className;
+const beside = (part) => { const box = part.getBoundingClientRect(); return box.width && (box.top < -1 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1); };
+return [document.documentElement, document.body, ...document.querySelectorAll('main *')].filter((part) => part.checkVisibility() && !part.closest('svg,#log,.spoken'))
+  .filter((part) => scrolls(part) || part.matches('#score,#question,#hand,.panel,figure') && beside(part))
+  .map((part) => `${name(part)}: ${part.scrollWidth} x ${part.scrollHeight} in ${part.clientWidth} x ${part.clientHeight}`);
+"""
+# What is folded, although something of it can be clicked; and whether players are shown.
+FOLDED = "return [document.querySelectorAll('#stands details:not([open]) .can').length, document.querySelector('[data-fold=Players]')?.open ?? true]"
+
+
+def records(game, players, parts):
+    """The record of a game of bots, cut off after these parts of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "game.yaml"
+        command = [PROGRAM, "play", str(ROOT / "rules" / game), "--players", str(players), "--human", "none", "--seed", "5", "--record", str(file)]
+        subprocess.run(command, check=True, capture_output=True)
+        lines = file.read_text(encoding="utf-8").splitlines()
+    first = lines.index("answers:") + 1
+    last = next(at for at, line in enumerate(lines) if line.startswith("result:"))
+    return ["\n".join(lines[: first + int((last - first) * part)]) + "\n" for part in parts]
+
+
+class Fits(OneSeat):
+    size = (1300, 900)
+
+    def test_nothing_scrolls_on_a_large_screen(self):
+        for game, (fewest, most) in GAMES.items():
+            for players, parts in ((fewest, (0.9,)), (most, (0.05, 0.4, 0.9))):
+                for part, record in zip(parts, records(game, players, parts)):
+                    with Served(ROOT / "rules" / game, "--human", "anna", record=record) as table:
+                        self.open(table)
+                        for turn in range(2):
+                            self.anna.until(lambda: self.anna.asked() or self.anna.over(), "anna is asked")
+                            if self.anna.over():
+                                break
+                            with self.subTest(game=game, players=players, part=part, turn=turn, asked=self.anna.asked()):
+                                self.assertEqual(self.anna.script(SCROLLS), [])
+                                self.assertEqual(self.anna.script(FOLDED), [0, True])
+                            self.anna.answer(dice(turn))
+
+    def test_a_phone_on_its_side_shows_the_board_beside_the_question(self):
+        for game in [*GAMES, "classics/chess"]:
+            with self.subTest(game=game), Served(ROOT / "rules" / game, "--seed", "5", "--human", "anna") as table:
+                self.open(table, 844, 390)
+                for name in self.anna.script(TABS):
+                    self.anna.click(self.anna.all(f"#tabs [data-part={name}]")[0])
+                    self.assertEqual(self.anna.script(SHOWN), [name])
+                    boxes = self.anna.script(
+                        "return [document.querySelector(TABS[arguments[0]]), document.getElementById('question')].map((part) => part.getBoundingClientRect().toJSON())", name
+                    )
+                    self.assertLessEqual(boxes[0]["right"], boxes[1]["left"] + 1, "beside each other")
+                    self.assertLessEqual(boxes[1]["bottom"], 390)
+                    self.assertEqual(self.anna.script("return [scrollX, document.documentElement.scrollHeight, document.documentElement.scrollWidth]"), [0, 390, 844])
+                    self.assertEqual(self.anna.script(SMALL), [])
+                self.assertEqual(self.anna.serious(), [])
+                self.assertEqual(self.anna.complaints(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
