@@ -131,7 +131,8 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
     let is_found = best != 0 && tried[0].fault.is_none() && !stopped;
     let fresh = is_found.then(|| fresh(&search, best, seed.wrapping_add(1), &keeper)).transpose()?;
     keeper.end(console);
-    let results = Results { rules: &rules, candidates: &candidates, tried: &tried, stopped, fresh: fresh.as_ref(), seed };
+    let results =
+        Results { rules: &rules, candidates: &candidates, tried: &tried, stopped, fresh: fresh.as_ref(), seed };
     match args.format {
         Figures::Json => console.json(&results.data(&bots, players))?,
         format => {

@@ -107,7 +107,7 @@ fn expressions() -> Vec<Expr> {
         Expr::Let { reg: 1, value: a, body: b },
         Expr::LetSet { reg: 1, width: 1, value: a, body: b },
         Expr::LetWords { reg: 1, width: 1, value: a, body: b },
-        Expr::Kept { reg: 1, value: a },
+        Expr::Hoisted { reg: 1, value: a },
         Expr::Tabled { table: 0, value: a },
         Expr::Call { fun: 0, args: 1 },
         Expr::Item { list: a, index: b, element: 1 },
@@ -222,7 +222,7 @@ fn branches_are_read_as_the_whole() {
         let mut read = Vec::new();
         Expr::If(a, b, c).operands_mut(how, &mut |_, how| read.push(how));
         Expr::LetSet { reg: 1, width: 1, value: a, body: b }.operands_mut(how, &mut |_, how| read.push(how));
-        Expr::Kept { reg: 1, value: a }.operands_mut(how, &mut |_, how| read.push(how));
+        Expr::Hoisted { reg: 1, value: a }.operands_mut(how, &mut |_, how| read.push(how));
         assert_eq!(read, [Reading::Word, how, how, Reading::Set, how, how]);
     }
 }

@@ -82,7 +82,8 @@ impl<'a> Players<'a> {
         }
         for (name, cells) in self.columns.iter().filter(|c| !short(c)) {
             lines.push(paint.bold(name));
-            let rows: Vec<(String, String)> = self.names.iter().map(|name| clean(name)).zip(cells.iter().cloned()).collect();
+            let rows: Vec<(String, String)> =
+                self.names.iter().map(|name| clean(name)).zip(cells.iter().cloned()).collect();
             list("  ", str::to_owned, &rows, width, lines);
             lines.push(String::new());
         }

@@ -42,9 +42,7 @@ impl FigureMaker {
     pub(super) fn measure(&self, folder: &Path, wish: &FiguresWish, watch: &FiguresWatch<'_>) -> Result<(), String> {
         let measured = match &wish.task {
             FiguresTask::Simulate => measured::simulate(&self.ready(folder, None, wish)?, wish, watch),
-            FiguresTask::Find(condition) => {
-                found::find(&self.ready(folder, None, wish)?, (condition, wish), watch)
-            }
+            FiguresTask::Find(condition) => found::find(&self.ready(folder, None, wish)?, (condition, wish), watch),
             FiguresTask::Compare(other) => {
                 let (before, variant) = before(folder, other)?;
                 let after = self.ready(folder, variant, wish)?;
@@ -88,20 +86,14 @@ impl FigureMaker {
 fn before<'a>(folder: &Path, other: &'a OtherRules) -> Result<(Version, Option<&'a str>), String> {
     let version = |path: &Path| Version::of(path).map_err(said);
     Ok(match other {
-        OtherRules::Earlier(texts) => {
-            (Version::of_texts(folder, texts, "the last save").map_err(said)?, None)
-        }
+        OtherRules::Earlier(texts) => (Version::of_texts(folder, texts, "the last save").map_err(said)?, None),
         OtherRules::Commit(commit) => (version(Path::new(&format!("{}@{commit}", folder.display())))?, None),
         OtherRules::Variant(variant) => (version(folder)?, Some(variant)),
     })
 }
 
 /// Effects of the difference between other rules and the saved ones on records.
-fn impact(
-    folder: &Path,
-    (other, records): (&OtherRules, &[PathBuf]),
-    watch: &FiguresWatch<'_>,
-) -> Result<(), Stop> {
+fn impact(folder: &Path, (other, records): (&OtherRules, &[PathBuf]), watch: &FiguresWatch<'_>) -> Result<(), Stop> {
     let (before, variant) = before(folder, other).map_err(Stop::usage)?;
     for side in [folder, &before.folder] {
         playable(side, None, FIGURES).map_err(Stop::usage)?;

@@ -49,8 +49,7 @@ pub(crate) fn run(args: &StudioArgs, console: &mut Console) -> VerbResult {
     let listen = (Ipv4Addr::LOCALHOST, args.port).into();
     let maker = FigureMaker::new(args);
     let measure = move |folder: &Path, wish: &FiguresWish, watch: &FiguresWatch<'_>| maker.measure(folder, wish, watch);
-    let options =
-        StudioOptions { listen, folder, begin, pages, measure: Arc::new(measure), players: args.players };
+    let options = StudioOptions { listen, folder, begin, pages, measure: Arc::new(measure), players: args.players };
     let studio = Studio::open(options).map_err(stop)?;
     console.say(format!("  studio: {}", studio.url()))?;
     console.note("Open this link in a browser on this computer. It can change the files of the game: do not share it.");

@@ -24,7 +24,7 @@ fn table() -> Asm {
     let who = asm.expr(Expr::Reg(0));
     let own =
         Seers { seers: vec![SeenBy { who: Some(who), one: true, when: None }], index_regs: 0, dims: vec![(0, 4)] };
-    let kept = Kept { how: Keep::Stack, room: ROOM };
+    let kept = Kept { how: OrderKind::Stack, room: ROOM };
     let family = |first, count, kept, sight| PlaceFamily {
         place: 0,
         first,

@@ -202,8 +202,8 @@ pub enum Expr {
     /// Like [`Expr::Let`], of a list or bag that takes `width` registers.
     LetWords { reg: Reg, width: u16, value: ExprId, body: ExprId },
     /// A loop-invariant value (a word or a set) of a query. It is evaluated while register `reg` is 0 and cached in the registers
-    /// after it, see [`Query::kept`].
-    Kept { reg: Reg, value: ExprId },
+    /// after it, see [`Query::hoisted`].
+    Hoisted { reg: Reg, value: ExprId },
     /// A value that reads no state: looked up in a memo table ([`super::ExprTable`]), evaluated if it is not there.
     Tabled { table: u32, value: ExprId },
     /// A call of a define with the arguments `lists[args..]`.
@@ -259,8 +259,8 @@ pub struct Query {
     pub filter: Option<ExprId>,
     /// Sort keys. The sort is stable.
     pub keys: Vec<Key>,
-    /// For each name, the registers of [`Expr::Kept`] that are reset to 0 before the loop over its values. May be shorter.
-    pub kept: Vec<Vec<Reg>>,
+    /// For each name, the registers of [`Expr::Hoisted`] that are reset to 0 before the loop over its values. May be shorter.
+    pub hoisted: Vec<Vec<Reg>>,
     /// For each name, the parts of the filter that are tested before the loop over its values. If one is false, the loop is
     /// skipped; if one faults, the whole filter is tested instead. May be shorter.
     pub early: Vec<Vec<ExprId>>,
@@ -280,7 +280,7 @@ impl Query {
     /// True if the whole filter is tested for each result and no values are cached.
     #[inline]
     pub fn is_plain(&self) -> bool {
-        self.kept.is_empty() && self.early.is_empty() && self.left.is_empty()
+        self.hoisted.is_empty() && self.early.is_empty() && self.left.is_empty()
     }
 
     /// True if the query only ranges over the members that are left, with one name and no other conditions.

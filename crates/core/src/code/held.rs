@@ -42,7 +42,7 @@ pub enum HiddenInfo {
     /// A list: members of a set in the order that was answered.
     Ordered,
     /// A value that reveals the branch taken after a secret answer. It cannot be dealt again.
-    Kept,
+    Stored,
 }
 
 /// Things that were chosen from a place.

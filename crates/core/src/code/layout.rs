@@ -1,6 +1,6 @@
 //! Memory layout of a state: which words hold which things, and in which shape.
 
-use super::{ExprId, Kept, Seers, Set};
+use super::{ExprId, Seers, Set, StoredOrder};
 use tavola_syntax::text::Span;
 
 /// The number of a word in a state.
@@ -40,8 +40,8 @@ impl Layout {
     pub fn order_of(&self, pieces: Set) -> Vec<(Slot, u32)> {
         let order = |cell: &PlaceCell| {
             let family = &self.families[cell.family as usize];
-            let kept = family.kept.filter(|_| !family.holds.and(pieces).is_empty())?;
-            Some((cell.base + family.order.len() as u32, kept.words()))
+            let order = family.stored_order.filter(|_| !family.holds.and(pieces).is_empty())?;
+            Some((cell.base + family.order.len() as u32, order.words()))
         };
         self.cells.iter().filter_map(order).collect()
     }
@@ -78,7 +78,7 @@ pub struct PlaceCell {
     pub family: u32,
     /// Its index within the family.
     pub index: u32,
-    /// Its first word. It begins the counts of the pieces that it may hold; its order follows (see [`PlaceFamily::kept`]).
+    /// Its first word. It begins the counts of the pieces that it may hold; its order follows (see [`PlaceFamily::stored_order`]).
     pub base: Slot,
 }
 
@@ -101,7 +101,7 @@ pub struct PlaceFamily {
     /// Maximum numbers of things; expressions over registers with the indexes of the place.
     pub limits: Vec<PlaceLimit>,
     /// The order that its places keep. `None`: none.
-    pub kept: Option<Kept>,
+    pub stored_order: Option<StoredOrder>,
     /// The players who see into its places.
     pub sight: Seers,
 }
@@ -109,7 +109,7 @@ pub struct PlaceFamily {
 impl PlaceFamily {
     /// Number of words of each of its places.
     pub fn words(&self) -> u32 {
-        self.order.len() as u32 + self.kept.map_or(0, Kept::words)
+        self.order.len() as u32 + self.stored_order.map_or(0, StoredOrder::words)
     }
 }
 

@@ -27,7 +27,7 @@ pub use legend::{
     AnswerNames, AxisNames, FieldNames, KindNames, Legend, MemberName, Notation, PlaceNames, Print, SeenBy, Variable,
 };
 pub use ops::{Divide, Move, MoveWhat, Op, PastEnd, TrackStep};
-pub use order::{End, Entry, HEAD, Keep, Kept, Seers};
+pub use order::{End, Entry, HEAD, OrderKind, Seers, StoredOrder};
 pub use region::{
     ArmReads, AskReads, LookedUpValue, MOST_LOOKED_UP, MOST_PICKED, MOST_SETS, Mask, Region, SingleUse, Touch,
 };

@@ -9,7 +9,7 @@ use super::{Reg, SeenBy};
 
 /// The order that the places of a family keep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keep {
+pub enum OrderKind {
     /// Left to right; new things go to the right end.
     Row,
     /// Packets; new things go on the top.
@@ -20,19 +20,19 @@ pub enum Keep {
 
 /// An order and its capacity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct StoredOrder {
     /// The kind of order.
-    pub how: Keep,
+    pub how: OrderKind,
     /// Maximum number of things that can lie there.
     pub room: u32,
 }
 
-impl Kept {
+impl StoredOrder {
     /// Number of words of the order.
     pub fn words(self) -> u32 {
         match self.how {
-            Keep::Row => self.room,
-            Keep::Stack | Keep::Shuffled => self.room + HEAD as u32,
+            OrderKind::Row => self.room,
+            OrderKind::Stack | OrderKind::Shuffled => self.room + HEAD as u32,
         }
     }
 }

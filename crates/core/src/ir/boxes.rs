@@ -59,7 +59,7 @@ pub enum KindBody {
     /// Union of kinds, in this order: `Town + {road}` consists of `Town` and an unnamed kind.
     Union(Vec<KindId>),
     /// A kind of named members without some of them, as in `Town - {hill}`: indexes of the remaining families, ascending.
-    Kept(KindId, Vec<u32>),
+    Subset(KindId, Vec<u32>),
 }
 
 /// A column of pairs such as `(3, 1)`: cells of a board.

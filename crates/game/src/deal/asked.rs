@@ -64,7 +64,7 @@ impl Dealer<'_> {
         let free = |&cell: &u32| {
             let family = layout.cells[cell as usize].family as usize;
             !legend.places[family].unlimited
-                && layout.families[family].kept.is_none()
+                && layout.families[family].stored_order.is_none()
                 && !self.pins.iter().any(|pin| pin.cell == cell as i32)
                 && !self.eye.sees_cell(self.state, cell as i32, Some(self.viewer))
         };

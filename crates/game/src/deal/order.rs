@@ -1,7 +1,7 @@
 //! Order of sampled things: rows, and the layers of stacks.
 
 use crate::sight::{knows_layer, things};
-use tavola_core::code::{Keep, Layout};
+use tavola_core::code::{Layout, OrderKind};
 use tavola_core::vm::State;
 use tavola_core::vm::layers::{self, StackLayer};
 
@@ -20,9 +20,9 @@ pub(super) enum Lying {
 impl Lying {
     /// The order of a place before it is sampled.
     pub(super) fn of(layout: &Layout, state: &State, cell: u32) -> Self {
-        match layers::keep(layout, cell) {
+        match layers::order_kind(layout, cell) {
             None => Self::Heap,
-            Some(Keep::Row) => Self::Row,
+            Some(OrderKind::Row) => Self::Row,
             Some(_) => Self::Layers(layers::of(layout, state.words(), cell).unwrap_or_default()),
         }
     }

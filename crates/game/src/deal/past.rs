@@ -29,7 +29,7 @@ fn is_open(seers: &[SeenBy]) -> bool {
 /// True if a name holds a secret answer.
 fn is_answer(held: &Held) -> bool {
     match held.tells {
-        HiddenInfo::Answered(..) | HiddenInfo::Ordered | HiddenInfo::Kept => true,
+        HiddenInfo::Answered(..) | HiddenInfo::Ordered | HiddenInfo::Stored => true,
         HiddenInfo::Chosen(_) => held.secret.is_some(),
         HiddenInfo::Worked(_) => false,
     }

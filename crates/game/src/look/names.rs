@@ -44,7 +44,7 @@ pub(crate) fn families(book: &Rulebook, kind: KindId) -> Vec<&MemberFamily> {
     match &book.kinds[kind.index()].body {
         KindBody::Members(families) => families.iter().collect(),
         KindBody::Union(parts) => parts.iter().flat_map(|part| families(book, *part)).collect(),
-        KindBody::Kept(whole, kept) => {
+        KindBody::Subset(whole, kept) => {
             let all = families(book, *whole);
             kept.iter().filter_map(|at| all.get(*at as usize).copied()).collect()
         }

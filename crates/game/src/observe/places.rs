@@ -1,6 +1,6 @@
 //! Planes of the places: visible things, hidden numbers, order.
 
-use tavola_core::code::{End, Keep};
+use tavola_core::code::{End, OrderKind};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::layers;
 
@@ -81,10 +81,10 @@ impl PlaceRows {
             let all = held.iter().map(|&piece| copies(layout, piece)).sum();
             planes.add(name(".hidden"), PlaneKind::Hidden, with(&[]), (0.0, all))
         });
-        let order = family.kept.map(|kept| {
+        let order = family.stored_order.map(|kept| {
             let room = kept.room as usize;
             let positions = PlaneAxis::positions(room);
-            if kept.how == Keep::Row {
+            if kept.how == OrderKind::Row {
                 let order = planes.add(name(".order"), PlaneKind::Order, with(&[&positions, &sorts]), (0.0, 1.0));
                 return OrderRows::Row { order, room };
             }

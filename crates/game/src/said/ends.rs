@@ -2,7 +2,7 @@
 
 use crate::wording::thing_in;
 use crate::{Error, Game};
-use tavola_core::code::{End, Keep, Layout};
+use tavola_core::code::{End, Layout, OrderKind};
 use tavola_core::vm::State;
 use tavola_core::vm::layers::{self, StackLayer};
 
@@ -134,6 +134,6 @@ pub(super) fn lying_at(game: &Game, state: &State, at: &AtEnd<'_>, cell: i32) ->
 /// True if a place has a top and a bottom.
 pub(super) fn has_ends(layout: &Layout, cell: i32) -> bool {
     let cell = u32::try_from(cell).ok();
-    let keep = cell.and_then(|cell| layers::keep(layout, cell));
-    keep.is_some_and(|keep| keep != Keep::Row)
+    let keep = cell.and_then(|cell| layers::order_kind(layout, cell));
+    keep.is_some_and(|keep| keep != OrderKind::Row)
 }

@@ -104,7 +104,7 @@ impl Check<'_> {
         let (words, legend) = (self.state.words(), self.game.legend());
         (0..).zip(&layout.cells).find_map(|(number, place)| {
             let family = &layout.families[place.family as usize];
-            family.kept?;
+            family.stored_order?;
             let why = "its order does not match the things that lie there";
             let at = place.base as usize + family.order.len();
             let fits = layers::fits(layout, words, number);

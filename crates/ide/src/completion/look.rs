@@ -48,7 +48,9 @@ impl Workspace {
             (["cards", _, "picture"], true) => self.pictures(),
             (["colours", _] | ["cards", _, "band"], true) => colours(),
             (["icons", _], true) => self.pictures(),
-            (["boards", _, "background"] | ["cards", _, "back"], true) => colours().into_iter().chain(self.pictures()).collect(),
+            (["boards", _, "background"] | ["cards", _, "back"], true) => {
+                colours().into_iter().chain(self.pictures()).collect()
+            }
             _ => Vec::new(),
         }
     }

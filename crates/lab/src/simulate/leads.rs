@@ -72,7 +72,15 @@ impl Leads {
         // A ranking that faults at the start may work later.
         let is_ranked = referee.standing(start, &mut standing).is_err() || standing.measures > 1;
         let looker = referee.game().referee();
-        Self { is_ranked, looks: is_ranked, over_time, every: 1, moments: Vec::with_capacity(MOMENTS), standing, looker }
+        Self {
+            is_ranked,
+            looks: is_ranked,
+            over_time,
+            every: 1,
+            moments: Vec::with_capacity(MOMENTS),
+            standing,
+            looker,
+        }
     }
 
     /// Begins a game. If `looks`, it is sampled on the way.

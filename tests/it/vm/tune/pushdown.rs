@@ -80,7 +80,7 @@ fn a_loop_invariant_filter_is_evaluated_once() {
     assert!(matches!(inner(&[4, 3]).0, Expr::Matching { .. }), "it changes with the outer name");
     let (left, p) = inner(&[8, 3]);
     let Expr::Both(ExprId(0), those) = left else { panic!("members that are among those: {left:?}") };
-    let Expr::Kept { value, .. } = p.exprs[those.index()] else { panic!("which are kept") };
+    let Expr::Hoisted { value, .. } = p.exprs[those.index()] else { panic!("which are kept") };
     assert!(matches!(p.exprs[value.index()], Expr::Matching { .. }));
 }
 

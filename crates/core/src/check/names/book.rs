@@ -332,7 +332,7 @@ impl Book {
         for part in self.parts(kind) {
             match &self.ir.kinds[part.index()].body {
                 KindBody::Members(families) => all.extend((0..families.len() as u32).map(|family| (part, family))),
-                KindBody::Kept(of, families) => all.extend(families.iter().map(|family| (*of, *family))),
+                KindBody::Subset(of, families) => all.extend(families.iter().map(|family| (*of, *family))),
                 _ => all.push((part, 0)),
             }
         }

@@ -182,7 +182,7 @@ fn without(book: &mut Book, all: &[KindId], gone: &[(KindId, u32)], span: Span) 
             None => {}
             Some(_) if kept.len() == families.len() => left.push(leaf),
             Some((of, _)) => {
-                let body = KindBody::Kept(*of, kept.iter().map(|(_, family)| *family).collect());
+                let body = KindBody::Subset(*of, kept.iter().map(|(_, family)| *family).collect());
                 left.push(book.add_kind("", body, span));
             }
         }

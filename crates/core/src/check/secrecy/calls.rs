@@ -21,7 +21,7 @@ pub(super) struct Observation {
     pub(super) through: Through,
     /// Parameter that is revealed; `None`: the event itself.
     pub(super) of: Option<LocalId>,
-    /// For [`Through::Kept`]: name of the variable.
+    /// For [`Through::Variable`]: name of the variable.
     pub(super) name: Option<String>,
     /// Source location where it shows.
     pub(super) shows: Span,

@@ -8,7 +8,7 @@ use super::origins::Origins;
 use super::reachability::is_loop;
 use super::reads::{add_read, surely_hidden};
 use super::sinks::{Here, Sinks};
-use super::{kept, opens, possible};
+use super::{opens, possible, variables};
 use crate::check::names::Book;
 use crate::ir::{self, visit};
 use crate::ir::{
@@ -157,7 +157,7 @@ impl<'b> Flow<'b, '_> {
         match &stmt.kind {
             StmtKind::Let(local, value) => self.bind(*local, value),
             StmtKind::SetMemory(id, at, value) => {
-                kept::set(&mut self.sinks, &self.here, *id, at, value);
+                variables::set(&mut self.sinks, &self.here, *id, at, value);
             }
             StmtKind::If(condition, yes, no) => {
                 self.block_if([condition], yes);
@@ -228,7 +228,7 @@ impl<'b> Flow<'b, '_> {
         if self.sinks.rule.sheet.is_some() {
             self.sinks.summary.decide(possible::of_ask(&self.here.origins, ask));
         }
-        kept::by_arms(&mut self.sinks, self.book, ask, span);
+        variables::by_arms(&mut self.sinks, self.book, ask, span);
         let secret = self.here.origins.secret(None, who, &ask.seen, span).filter(|_| ask.arms.len() > 1);
         for arm in &ask.arms {
             let observation = secret.clone().map(|read| Condition::Told(vec![read]));
@@ -376,11 +376,11 @@ impl<'b> Flow<'b, '_> {
         let Some(param) = observation.of else {
             return self.sinks.conditions(&self.here, observation.who.as_ref(), at, observation.through);
         };
-        if let (Through::Kept, Some(name)) = (observation.through, &observation.name) {
+        if let (Through::Variable, Some(name)) = (observation.through, &observation.name) {
             let arg = args.get(param.index());
             return arg
                 .into_iter()
-                .for_each(|arg| kept::shown_before(&mut self.sinks, &self.here.origins, arg, name, None));
+                .for_each(|arg| variables::shown_before(&mut self.sinks, &self.here.origins, arg, name, None));
         }
         let mut reads = call.reads.get(param.index()).into_iter().flatten();
         if let Some(read) = reads.find(|read| surely_hidden(self.book, observation.who.as_ref(), read)) {

@@ -24,7 +24,7 @@ pub(super) enum Through {
     /// The existence of a line of the log.
     Logging,
     /// An answer that others saw and that is stored as a secret.
-    Kept,
+    Variable,
     /// An effect that everybody sees. It is allowed, but seldom intended.
     Opened,
     /// The heading of a phase. It is dropped then.

@@ -6,7 +6,6 @@
 mod calls;
 mod conditions;
 mod flow;
-mod kept;
 mod known;
 mod leak;
 mod opens;
@@ -15,6 +14,7 @@ mod possible;
 mod reachability;
 mod reads;
 mod sinks;
+mod variables;
 
 use std::rc::Rc;
 
@@ -46,8 +46,8 @@ pub(super) fn check(book: &mut Book) {
                     _ => help,
                 };
                 let mut help = Remedy::from(help);
-                if matches!(leak.through, Through::Kept) {
-                    help.fixes.extend(kept::ask_in_secret(book, leak.span));
+                if matches!(leak.through, Through::Variable) {
+                    help.fixes.extend(variables::ask_in_secret(book, leak.span));
                 }
                 Diagnostic::error(code, leak.span, message).help(help)
             }
@@ -151,7 +151,7 @@ fn said(leak: &Leak) -> (&'static str, String, &'static str) {
             (codes::HIDDEN_SAID, message, "let the condition read what everybody sees, or reveal it before")
         }
         Through::Heading(_) | Through::Opened => unreachable!("no error"),
-        Through::Kept => {
+        Through::Variable => {
             let message = format!("`{name}` keeps secret what others have seen");
             let help = "end the question with `seen by p`, so that only those who see the variable see the answer";
             (codes::TOLD_SECRET, message, help)

@@ -96,7 +96,7 @@ fn only_drawn(book: &mut Book, name: &ast::Name) -> Expr {
 
 fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name, span: Span) -> Expr {
     let kept = match book.ir.kinds[kind.index()].body {
-        KindBody::Kept(of, _) => Some(of),
+        KindBody::Subset(of, _) => Some(of),
         _ => None,
     };
     if let Some(of) = kept.filter(|_| name.text != "number") {
@@ -168,7 +168,7 @@ fn reads_column(book: &mut Book, kind: KindId, name: &ast::Name) {
         }
         match &book.ir.kinds[next.index()].body {
             KindBody::Union(parts) => open.extend(parts),
-            KindBody::Kept(of, _) => open.push(*of),
+            KindBody::Subset(of, _) => open.push(*of),
             _ => {}
         }
     }
@@ -284,7 +284,7 @@ pub(crate) fn note_column_by_word(book: &mut Book, kind: KindId, name: &ast::Nam
         }
         match &own.body {
             KindBody::Union(parts) => open.extend(parts),
-            KindBody::Kept(of, _) => open.push(*of),
+            KindBody::Subset(of, _) => open.push(*of),
             _ => {}
         }
     }

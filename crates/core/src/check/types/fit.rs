@@ -247,7 +247,7 @@ pub(crate) fn prints_of(book: &mut Book, components: &[ComponentId]) -> Option<K
 pub(crate) fn parts_of(book: &Book, kind: KindId) -> Vec<KindId> {
     match &book.ir.kinds[kind.index()].body {
         KindBody::Union(parts) => parts.clone(),
-        KindBody::Kept(of, _) => vec![*of],
+        KindBody::Subset(of, _) => vec![*of],
         _ => Vec::new(),
     }
 }
@@ -278,7 +278,7 @@ pub(crate) fn union_columns(book: &mut Book, kind: KindId) {
 
 fn column_names(book: &Book, kind: KindId) -> Vec<String> {
     let kind = match &book.ir.kinds[kind.index()].body {
-        KindBody::Kept(of, _) => *of,
+        KindBody::Subset(of, _) => *of,
         _ => kind,
     };
     book.ir.kinds[kind.index()].attributes.iter().map(|attribute| attribute.name.clone()).collect()
@@ -289,7 +289,7 @@ fn column_of(book: &Book, kind: KindId, name: &str) -> Option<Expr> {
     let span = book.ir.kinds[kind.index()].span;
     let member = Expr { kind: ExprKind::Local(LocalId(0)), ty: Type::Member(kind), span };
     let (member, owner) = match &book.ir.kinds[kind.index()].body {
-        KindBody::Kept(of, _) => (widen(member, Type::Member(*of)), *of),
+        KindBody::Subset(of, _) => (widen(member, Type::Member(*of)), *of),
         _ => (member, kind),
     };
     let attributes = &book.ir.kinds[owner.index()].attributes;

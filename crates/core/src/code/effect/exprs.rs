@@ -151,7 +151,7 @@ impl Expr {
             Self::ListSize(a) | Self::BagSize(a) | Self::BagFirst(a) | Self::ListSet(a) | Self::BagSet(a, _) => {
                 f(Operand(a, Words));
             }
-            Self::Kept { value, .. } | Self::Tabled { value, .. } => f(Operand(value, how)),
+            Self::Hoisted { value, .. } | Self::Tabled { value, .. } => f(Operand(value, how)),
             Self::Arith(_, a, b)
             | Self::Divide { a, b, .. }
             | Self::Scaled { a, b, .. }

@@ -64,7 +64,7 @@ impl Declaring {
             KindBody::Edges(board) if self.boxes.book.boards[board.index()].every_pair => {
                 vec![self.boxes.book.boards[board.index()].nodes]
             }
-            KindBody::Kept(of, _) => vec![*of],
+            KindBody::Subset(of, _) => vec![*of],
             _ => Vec::new(),
         }
     }
@@ -85,7 +85,7 @@ impl Declaring {
                 families.push(first);
                 first.saturating_add(self.boxes.kinds[part.index()].size)
             }),
-            KindBody::Kept(of, kept) => kept.iter().fold(0u32, |first, family| {
+            KindBody::Subset(of, kept) => kept.iter().fold(0u32, |first, family| {
                 families.push(first);
                 first.saturating_add(self.boxes.family_size(*of, *family as usize))
             }),
@@ -96,7 +96,7 @@ impl Declaring {
             KindBody::Union(parts) => {
                 parts.iter().flat_map(|part| self.boxes.kinds[part.index()].leaves.clone()).collect()
             }
-            KindBody::Kept(of, kept) => {
+            KindBody::Subset(of, kept) => {
                 kept.iter().flat_map(|family| self.boxes.family_members(*of, *family)).collect()
             }
             _ => (0..size.min(Set::MOST as u32)).map(|member| (at as u32, member)).collect(),
@@ -199,7 +199,7 @@ impl Declaring {
             KindBody::Union(parts) => {
                 parts.iter().flat_map(|part| self.emit.legend.kinds[part.index()].members.iter().cloned()).collect()
             }
-            KindBody::Kept(of, _) => {
+            KindBody::Subset(of, _) => {
                 let all = &self.emit.legend.kinds[of.index()].members;
                 self.boxes.kinds[at]
                     .leaves

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Declaring;
-use crate::code::{Keep, Kept, MemberName, Piece, PlaceCell, PlaceFamily, Print, Seers, Set, Slot};
+use crate::code::{MemberName, OrderKind, Piece, PlaceCell, PlaceFamily, Print, Seers, Set, Slot, StoredOrder};
 use crate::ir::{self, Axis, Copies};
 use crate::lower::MOST_WORDS;
 use crate::lower::boxes::{ComponentData, PlaceData, split};
@@ -155,8 +155,8 @@ impl Declaring {
                     }
                 }
             }
-            let kept = self.kept(place, at, holds);
-            let words = order.len() as u32 + kept.map_or(0, Kept::words);
+            let stored_order = self.stored_order(place, at, holds);
+            let words = order.len() as u32 + stored_order.map_or(0, StoredOrder::words);
             if u64::from(count) * u64::from(words.max(1)) > u64::from(MOST_WORDS) {
                 let (name, span) = (place.name.clone(), place.span);
                 self.emit.error(
@@ -180,7 +180,7 @@ impl Declaring {
                 holds,
                 order,
                 limits: Vec::new(),
-                kept,
+                stored_order,
                 sight: Seers::default(),
             });
             self.boxes.places.push(PlaceData { first, dims, count });
@@ -198,18 +198,18 @@ impl Declaring {
     }
 
     /// The order that a place keeps. A shuffled place has one only if a rule moves something to one of its ends.
-    fn kept(&mut self, place: &ir::Place, at: usize, holds: Set) -> Option<Kept> {
+    fn stored_order(&mut self, place: &ir::Place, at: usize, holds: Set) -> Option<StoredOrder> {
         let how = match place.order {
             ir::Order::Heap => return None,
-            ir::Order::Row => Keep::Row,
-            ir::Order::Stack => Keep::Stack,
-            ir::Order::Shuffled if self.has_ends(at) => Keep::Shuffled,
+            ir::Order::Row => OrderKind::Row,
+            ir::Order::Stack => OrderKind::Stack,
+            ir::Order::Shuffled if self.has_ends(at) => OrderKind::Shuffled,
             ir::Order::Shuffled => return None,
         };
         let pieces = &self.emit.program.layout.pieces;
         let copies = |piece: i32| {
             let piece = &pieces[piece as usize];
-            if piece.figure.is_some() { Some(u32::from(how == Keep::Row)) } else { piece.copies }
+            if piece.figure.is_some() { Some(u32::from(how == OrderKind::Row)) } else { piece.copies }
         };
         let room = holds.iter().map(copies).try_fold(0u32, |room, copies| Some(room.saturating_add(copies?)));
         let Some(room) = room else {
@@ -217,7 +217,7 @@ impl Declaring {
             self.emit.error(codes::ENDLESS_ORDER, place.span, message, "give the number of copies of each thing");
             return None;
         };
-        Some(Kept { how, room: room.min(MOST_WORDS) })
+        Some(StoredOrder { how, room: room.min(MOST_WORDS) })
     }
 
     /// True if a rule moves something to the top or bottom of a place.

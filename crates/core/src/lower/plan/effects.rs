@@ -50,7 +50,7 @@ impl<'p> EffectCollector<'p> {
             Expr::Const(value) => Some(value),
             Expr::Slot(slot) => self.fixed.get(&slot).copied(),
             Expr::SlotPlus(slot, by) => self.fixed.get(&slot)?.checked_add(by),
-            Expr::Kept { value, .. } | Expr::Tabled { value, .. } => self.known_value(value),
+            Expr::Hoisted { value, .. } | Expr::Tabled { value, .. } => self.known_value(value),
             _ => None,
         }
     }

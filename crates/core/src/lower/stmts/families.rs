@@ -47,7 +47,7 @@ impl Lower {
                 let chosen = Chosen { who, less: 0, from: vec![self.exprs().expr(place)], moves: Vec::new(), filter };
                 self.hold(family.name, home, HiddenInfo::Chosen(chosen), secret);
             }
-            None if secret.is_some() => self.hold(family.name, home, HiddenInfo::Kept, secret),
+            None if secret.is_some() => self.hold(family.name, home, HiddenInfo::Stored, secret),
             _ => {}
         }
     }

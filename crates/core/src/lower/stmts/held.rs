@@ -95,7 +95,7 @@ impl Lower {
         }
         // A name declared in a branch of a secret answer of a `together` block outlives the branch.
         if let (Home::Each(..), Some(secret)) = (home, self.secrets.last().cloned()) {
-            self.hold(local, home, HiddenInfo::Kept, Some(secret));
+            self.hold(local, home, HiddenInfo::Stored, Some(secret));
         }
     }
 

@@ -1,7 +1,9 @@
 //! Moves of things and steps of tracks.
 
 use super::Lower;
-use crate::code::{Arith, Ask, End, Expr, ExprId, Keep, Move, MoveWhat, Op, PastEnd, Pc, Query, TrackStep, ValueShape};
+use crate::code::{
+    Arith, Ask, End, Expr, ExprId, Move, MoveWhat, Op, OrderKind, PastEnd, Pc, Query, TrackStep, ValueShape,
+};
 use crate::ir::{self, Past, Quantity, StackEnd, Type};
 use crate::lower::codes;
 use tavola_syntax::text::Span;
@@ -55,14 +57,14 @@ impl Lower {
 
     /// True if any place of the set-up keeps order.
     pub(super) fn keeps_order(&self) -> bool {
-        self.emit.program.layout.families.iter().any(|family| family.kept.is_some())
+        self.emit.program.layout.families.iter().any(|family| family.stored_order.is_some())
     }
 
     /// True if the place is named directly and keeps packets.
     fn packs(&self, place: &ir::Expr) -> bool {
         let ir::ExprKind::Cell(place, _) = &place.kind else { return false };
         let family = self.emit.program.layout.families.get(place.index());
-        family.and_then(|family| family.kept).is_some_and(|kept| kept.how != Keep::Row)
+        family.and_then(|family| family.stored_order).is_some_and(|kept| kept.how != OrderKind::Row)
     }
 
     pub(super) fn move_op(&mut self, what: MoveWhat, from: Option<ExprId>, to: ExprId, span: Span) {

@@ -1,7 +1,7 @@
 //! The start state: things in their start places, tracks and memory with their start values.
 
 use super::Lower;
-use crate::code::{Entry, Keep, Kept, NONE};
+use crate::code::{Entry, NONE, OrderKind, StoredOrder};
 use crate::ir;
 use crate::lower::boxes::{VariableData, split};
 use crate::lower::codes;
@@ -72,7 +72,7 @@ impl Lower {
         let layout = &self.emit.program.layout;
         let cell = &layout.cells[cell as usize];
         let family = &layout.families[cell.family as usize];
-        let Some(Kept { how: Keep::Row, room }) = family.kept else { return };
+        let Some(StoredOrder { how: OrderKind::Row, room }) = family.stored_order else { return };
         let first = (cell.base + family.order.len() as u32) as usize;
         let row = &mut self.emit.program.start[first..first + room as usize];
         for word in row.iter_mut().filter(|word| **word == 0).take(count.max(0) as usize) {

@@ -32,7 +32,9 @@ impl Alpha<'_> {
                 return one == other && !self.names.iter().any(|&(a, b)| a != b);
             }
             // Registers of cached values and of wide names belong to one of the expressions only.
-            (Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Kept { .. } | Expr::DivideDone(_), _) => return false,
+            (Expr::LetSet { .. } | Expr::LetWords { .. } | Expr::Hoisted { .. } | Expr::DivideDone(_), _) => {
+                return false;
+            }
             _ => {}
         }
         let (ours, theirs) = (self.parts(&mut one), self.parts(&mut other));

@@ -1,7 +1,7 @@
 //! Loop-invariant code motion (Muchnick, Advanced Compiler Design and Implementation, 13.2), evaluated lazily.
 //!
 //! Each bound name of a query is a loop over its domain. Loops are numbered from the outermost one, which is 1. An expression
-//! *depends on* the loops whose names it reads. If it stands in a loop on which it does not depend, it becomes [`Expr::Kept`]: it is
+//! *depends on* the loops whose names it reads. If it stands in a loop on which it does not depend, it becomes [`Expr::Hoisted`]: it is
 //! evaluated at its first use, and the cached value is discarded when that loop starts again. An expression that the
 //! original program would not evaluate is not evaluated here either.
 
@@ -116,7 +116,7 @@ impl Hoister<'_> {
     pub(super) fn part(&mut self, e: ExprId, how: Reading, innermost: usize) -> ExprId {
         let new = self.node(e, how);
         let innermost = innermost.min(self.path.len());
-        if innermost == 0 || how == Reading::Words || matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
+        if innermost == 0 || how == Reading::Words || matches!(self.p.exprs[e.index()], Expr::Hoisted { .. }) {
             return new;
         }
         let own = self.innermost(&[e]);
@@ -128,10 +128,10 @@ impl Hoister<'_> {
         let Some(reg) = self.new_reg(width) else {
             return new;
         };
-        let kept = &mut self.p.queries[query.index()].kept;
-        kept.resize_with(kept.len().max(level + 1), Vec::new);
-        kept[level].push(reg);
-        push(self.p, Expr::Kept { reg, value: new }, new)
+        let hoisted = &mut self.p.queries[query.index()].hoisted;
+        hoisted.resize_with(hoisted.len().max(level + 1), Vec::new);
+        hoisted[level].push(reg);
+        push(self.p, Expr::Hoisted { reg, value: new }, new)
     }
 
     /// Hoists inside a `let`. Its name depends on the same loops as its value.
@@ -159,7 +159,7 @@ impl Hoister<'_> {
         let whole = self.innermost_of_query(id, value.map(|(e, _)| e));
         let mut code = before.clone();
         let copy = QueryId(self.p.queries.len() as u32);
-        self.p.queries.push(Query { kept: mem::take(&mut code.kept), ..Query::default() });
+        self.p.queries.push(Query { hoisted: mem::take(&mut code.hoisted), ..Query::default() });
         let mut names = Vec::new();
         for (level, binder) in code.binders.iter_mut().enumerate() {
             // Even if the query as a whole is not invariant, the domain of its first name may be.
@@ -183,7 +183,7 @@ impl Hoister<'_> {
             self.of[usize::from(reg)..][..old.len()].copy_from_slice(&old);
         }
         self.path.truncate(outer);
-        code.kept = mem::take(&mut self.p.queries[copy.index()].kept);
+        code.hoisted = mem::take(&mut self.p.queries[copy.index()].hoisted);
         if code == before && copy.index() + 1 == self.p.queries.len() {
             self.p.queries.pop();
             return (id, value);
@@ -213,7 +213,7 @@ impl Hoister<'_> {
                 continue;
             }
             // Only cached values, because testing them early costs nothing.
-            if matches!(self.p.exprs[e.index()], Expr::Kept { .. }) {
+            if matches!(self.p.exprs[e.index()], Expr::Hoisted { .. }) {
                 early[self.innermost(&[e]).saturating_sub(outer)].push(e);
             } else {
                 rest.push(e);

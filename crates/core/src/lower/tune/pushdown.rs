@@ -22,7 +22,7 @@ impl Hoister<'_> {
         left: &mut Vec<Option<ExprId>>,
     ) -> bool {
         let e = match self.p.exprs[e.index()] {
-            Expr::Kept { value, .. } if pushed == Pushed::Words => value,
+            Expr::Hoisted { value, .. } if pushed == Pushed::Words => value,
             _ => e,
         };
         let loops = self.innermost(&[e]);

@@ -129,7 +129,7 @@ fn words_of(family: &PlaceFamily, pieces: Set) -> Option<SortWords> {
 
 /// The first word of a family's places, if their rows are adjacent and count all things in them (no figures, no order).
 fn rows(p: &Program, family: &PlaceFamily) -> Option<Slot> {
-    let counted = family.kept.is_none() && family.holds.len() as usize == family.order.len();
+    let counted = family.stored_order.is_none() && family.holds.len() as usize == family.order.len();
     let cells = p.layout.cells.get(family.first as usize..)?.get(..family.count as usize)?;
     let base = cells.first()?.base;
     let follow = (0..).zip(cells).all(|(at, cell)| cell.base == base + at * family.words());

@@ -82,7 +82,7 @@ impl ValueSets<'_> {
                 self.expr(e)
             }
             Expr::Slice { list: e, .. } | Expr::Cut { list: e, .. } | Expr::Item { list: e, .. } => self.expr(e),
-            Expr::BagMinus(e, _) | Expr::Kept { value: e, .. } | Expr::Tabled { value: e, .. } => self.expr(e),
+            Expr::BagMinus(e, _) | Expr::Hoisted { value: e, .. } | Expr::Tabled { value: e, .. } => self.expr(e),
             Expr::Let { body, .. } | Expr::LetSet { body, .. } | Expr::LetWords { body, .. } => self.expr(body),
             Expr::Call { fun, .. } => self.expr(p.funs[fun as usize].body),
             list @ (Expr::List { .. } | Expr::ListOfSets { .. } | Expr::Pick { .. }) => {

@@ -178,7 +178,11 @@ impl Machine {
         let cells = &self.m.cells;
         let Some(slot) = cells.figure(piece) else { return Ok(None) };
         let from = s[slot];
-        if begun.is_some() || cells.kept(from).is_some() || cells.kept(to).is_some() || !cells.holds(to).has(piece) {
+        if begun.is_some()
+            || cells.order_of(from).is_some()
+            || cells.order_of(to).is_some()
+            || !cells.holds(to).has(piece)
+        {
             return Ok(None);
         }
         s[slot] = to;

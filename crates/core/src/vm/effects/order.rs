@@ -1,10 +1,10 @@
 //! Maintenance of order during moves: rows close up, packets go on and under stacks.
 
 use super::carry::Carry;
-use crate::code::{End, Entry, Keep, Program, Slot};
+use crate::code::{End, Entry, OrderKind, Program, Slot};
 use crate::vm::fault::kind::{FaultKind, Res};
 use crate::vm::machine::Machine;
-use crate::vm::state::cells::KeptAt;
+use crate::vm::state::cells::OrderAt;
 use crate::vm::state::packets::{self, Packets};
 
 impl Machine {
@@ -18,7 +18,7 @@ impl Machine {
         end: Option<End>,
         begun: Option<Slot>,
     ) {
-        if self.m.cells.keeps() {
+        if self.m.cells.have_orders() {
             self.begin_carry(p, s, [from, to], end, begun);
         }
     }
@@ -27,7 +27,7 @@ impl Machine {
     fn begin_carry(&mut self, p: &Program, s: &[i32], [from, to]: [i32; 2], end: Option<End>, begun: Option<Slot>) {
         let begun = begun.is_some_and(|slot| s[slot as usize] != 0);
         self.carry = Carry { end, begun, from: 0, seen: 0 };
-        let packs = |cell: i32| self.m.cells.kept(cell).is_some_and(|kept| kept.how != Keep::Row);
+        let packs = |cell: i32| self.m.cells.order_of(cell).is_some_and(|order| order.how != OrderKind::Row);
         if packs(from) || packs(to) {
             self.carry.from = self.sight(p, s, from);
             self.carry.seen = self.carry.from | self.sight(p, s, to);
@@ -79,21 +79,21 @@ impl Machine {
     /// Removes things from the order of a place, before they leave. Returns the players who certainly know each of them.
     #[inline]
     pub(in crate::vm) fn leaves(&mut self, s: &mut [i32], piece: i32, count: i32, from: i32) -> Res<u32> {
-        match self.m.cells.kept(from) {
+        match self.m.cells.order_of(from) {
             None => Ok(self.carry.from),
-            Some(kept) => self.take_out(s, kept, piece, count, from),
+            Some(order) => self.take_out(s, order, piece, count, from),
         }
     }
 
     #[inline(never)]
-    fn take_out(&mut self, s: &mut [i32], kept: KeptAt, piece: i32, count: i32, from: i32) -> Res<u32> {
-        if count as usize > kept.range().len() {
+    fn take_out(&mut self, s: &mut [i32], order: OrderAt, piece: i32, count: i32, from: i32) -> Res<u32> {
+        if count as usize > order.range().len() {
             // Only a corrupt state has more things than the place has room for.
             return self.m.fail(FaultKind::NotEnough, None);
         }
         let (there, all) = (self.m.cells.count(s, from, piece), self.m.cells.all(s, from));
-        let words = &mut s[kept.range()];
-        if kept.how == Keep::Row {
+        let words = &mut s[order.range()];
+        if order.how == OrderKind::Row {
             for _ in 0..count {
                 row_without(words, piece);
             }
@@ -111,24 +111,24 @@ impl Machine {
     /// Adds things to the order of a place, after they arrived.
     #[inline]
     pub(super) fn comes(&mut self, s: &mut [i32], piece: i32, count: i32, to: i32, knowers: u32) -> Res<()> {
-        match self.m.cells.kept(to) {
+        match self.m.cells.order_of(to) {
             None => Ok(()),
-            Some(kept) => self.put_down(s, kept, [piece, count, to], knowers),
+            Some(order) => self.put_down(s, order, [piece, count, to], knowers),
         }
     }
 
     #[inline(never)]
-    fn put_down(&mut self, s: &mut [i32], kept: KeptAt, [piece, count, to]: [i32; 3], knowers: u32) -> Res<()> {
+    fn put_down(&mut self, s: &mut [i32], order: OrderAt, [piece, count, to]: [i32; 3], knowers: u32) -> Res<()> {
         let all = self.m.cells.all(s, to);
-        let words = &mut s[kept.range()];
-        let end = match (kept.how, self.carry.end) {
-            (Keep::Row, _) => {
+        let words = &mut s[order.range()];
+        let end = match (order.how, self.carry.end) {
+            (OrderKind::Row, _) => {
                 let put = (0..count).all(|_| row_with(words, piece));
                 return if put { Ok(()) } else { self.m.fail(FaultKind::Full, None) };
             }
             (_, Some(end)) => end,
-            (Keep::Stack, None) => End::Top,
-            (Keep::Shuffled, None) => {
+            (OrderKind::Stack, None) => End::Top,
+            (OrderKind::Shuffled, None) => {
                 Packets::new(words).clear();
                 return Ok(());
             }
@@ -145,10 +145,10 @@ impl Machine {
 
     /// Forgets the order of a place that keeps packets.
     pub(super) fn shuffle(&mut self, s: &mut [i32], cell: i32) {
-        if let Some(kept) = self.m.cells.kept(cell)
-            && kept.how != Keep::Row
+        if let Some(order) = self.m.cells.order_of(cell)
+            && order.how != OrderKind::Row
         {
-            s[kept.range()].fill(0);
+            s[order.range()].fill(0);
         }
     }
 }

@@ -61,7 +61,7 @@ impl<'a> Eval<'a> {
         }
         if let Expr::SetConst(set) = self.exprs[pieces.index()]
             && let Some(row) = self.m.cells.figures(set)
-            && self.m.cells.kept(cell).is_none()
+            && self.m.cells.order_of(cell).is_none()
         {
             let words = &self.s[row.slot as usize..][..row.count as usize];
             for (piece, &stands) in (row.piece as i32..).zip(words) {
@@ -71,7 +71,7 @@ impl<'a> Eval<'a> {
             }
             return Ok(true);
         }
-        if self.m.cells.keeps() && self.in_order(cell) {
+        if self.m.cells.have_orders() && self.in_order(cell) {
             return self.ordered(cell, pieces, less, reg, ask, f);
         }
         let pieces = self.held(cell, pieces)?;

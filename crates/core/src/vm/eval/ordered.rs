@@ -1,14 +1,14 @@
 //! Iteration over places that keep order.
 
 use super::evaluator::Eval;
-use crate::code::{Entry, ExprId, Keep, Set};
+use crate::code::{Entry, ExprId, OrderKind, Set};
 use crate::vm::fault::kind::Res;
 use crate::vm::state::packets;
 
 impl<'a> Eval<'a> {
     /// True if a place has an order that the rules can read: rows, and the packets of a stack.
     pub(super) fn in_order(&self, cell: i32) -> bool {
-        self.m.cells.kept(cell).is_some_and(|kept| kept.how != Keep::Shuffled)
+        self.m.cells.order_of(cell).is_some_and(|order| order.how != OrderKind::Shuffled)
     }
 
     /// Iterates over the things of a row from left to right, or of a stack from the top down (packet by packet). Questions list
@@ -59,8 +59,8 @@ impl<'a> Eval<'a> {
 
     /// Pushes all things of a place that keeps packets on the stack, one by one. The unordered middle counts as a packet.
     fn push_packets(&mut self, cell: i32) {
-        let Some(kept) = self.m.cells.kept(cell) else { return };
-        let words = &self.s[kept.range()];
+        let Some(order) = self.m.cells.order_of(cell) else { return };
+        let words = &self.s[order.range()];
         let pieces = |words: &'a [i32]| words.iter().filter_map(|&word| Entry(word).piece());
         let (top, _) = packets::counts(words);
         let (above, below) = packets::entries(words).split_at(top);
@@ -79,8 +79,8 @@ impl<'a> Eval<'a> {
         F: FnMut(&mut Self) -> Res<bool>,
     {
         let cell = self.operand(cell)?;
-        let words = match self.m.cells.kept(cell) {
-            Some(kept) if kept.how != Keep::Row => &self.s[kept.range()],
+        let words = match self.m.cells.order_of(cell) {
+            Some(order) if order.how != OrderKind::Row => &self.s[order.range()],
             _ => &[],
         };
         let packed = packets::entries(words);

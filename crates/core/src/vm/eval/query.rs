@@ -52,7 +52,7 @@ impl<'a> Eval<'a> {
         let Some(binder) = query.binders.get(level) else {
             return self.result(filter, f);
         };
-        if !query.kept.is_empty() {
+        if !query.hoisted.is_empty() {
             self.forget(query, level);
         }
         let mut filter = filter;
@@ -94,7 +94,7 @@ impl<'a> Eval<'a> {
     /// Resets the cached values of the names from `level` on.
     #[inline]
     pub(in crate::vm) fn forget(&mut self, query: &Query, level: usize) {
-        if let Some(kept) = query.kept.get(level) {
+        if let Some(kept) = query.hoisted.get(level) {
             kept.iter().for_each(|&reg| self.m.regs[usize::from(reg)] = 0);
         }
     }

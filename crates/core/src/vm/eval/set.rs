@@ -17,7 +17,7 @@ impl Eval<'_> {
             }
             Expr::SetRegs { reg, width } => Ok(Set::from_words(&self.m.regs[usize::from(reg)..][..usize::from(width)])),
             Expr::Tabled { table, value } => self.tabled_set(table, value),
-            Expr::Kept { reg, value } => {
+            Expr::Hoisted { reg, value } => {
                 let reg = usize::from(reg);
                 if self.m.regs[reg] == 0 {
                     let set = self.set(value)?;

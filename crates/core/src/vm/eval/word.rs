@@ -13,7 +13,7 @@ impl Eval<'_> {
             Expr::Slot(slot) => Ok(self.s[slot as usize]),
             Expr::Reg(reg) => Ok(self.m.regs[usize::from(reg)]),
             Expr::SlotAt { base, count, index } => self.slot_at(base, count, index),
-            Expr::Kept { reg, .. } if self.m.regs[usize::from(reg)] != 0 => Ok(self.m.regs[usize::from(reg) + 1]),
+            Expr::Hoisted { reg, .. } if self.m.regs[usize::from(reg)] != 0 => Ok(self.m.regs[usize::from(reg) + 1]),
             Expr::SlotPlus(slot, by) => self.plus(e, self.s[slot as usize], by),
             Expr::RegPlus(reg, by) => self.plus(e, self.m.regs[usize::from(reg)], by),
             _ => self.word(e),
@@ -52,7 +52,7 @@ impl Eval<'_> {
                 Expr::SlotPlus(slot, by) => return self.plus(e, self.s[slot as usize], by),
                 Expr::Scaled { a, by, b, plus } => return self.scaled(e, a, by, b, plus),
                 Expr::Tabled { table, value } => return self.tabled_word(table, value),
-                Expr::Kept { reg, value } => {
+                Expr::Hoisted { reg, value } => {
                     let reg = usize::from(reg);
                     if self.m.regs[reg] == 0 {
                         self.m.regs[reg + 1] = self.word(value)?;

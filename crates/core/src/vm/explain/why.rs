@@ -191,7 +191,7 @@ impl Eval<'_> {
         loop {
             match self.exprs[e.index()] {
                 Expr::And(a, b) => e = if self.holds(a)? { b } else { a },
-                Expr::Kept { value, .. } | Expr::Tabled { value, .. } => e = value,
+                Expr::Hoisted { value, .. } | Expr::Tabled { value, .. } => e = value,
                 Expr::Let { .. } | Expr::LetSet { .. } | Expr::LetWords { .. } => e = self.bind(e)?,
                 _ => break,
             }

@@ -323,7 +323,7 @@ impl Eval<'_> {
             // The order of a stack determines what may leave it next.
             Domain::Next { cell } => {
                 let cell = self.operand(cell)?;
-                !hidden_parts.hides_place(cell) && self.m.cells.kept(cell).is_none()
+                !hidden_parts.hides_place(cell) && self.m.cells.order_of(cell).is_none()
             }
             Domain::Piles(divide) => self.is_division_in_sight(hidden_parts, divide),
             _ => true,

@@ -220,7 +220,7 @@ impl Machine {
 
 /// True if all names of a query range over sets and there are no conditions (a Cartesian product).
 fn is_product(query: &Query) -> bool {
-    let plain = query.filter.is_none() && query.keys.is_empty() && query.kept.is_empty() && query.early.is_empty();
+    let plain = query.filter.is_none() && query.keys.is_empty() && query.hoisted.is_empty() && query.early.is_empty();
     let sets = |binder: &Binder| binder.width == 1 && matches!(binder.domain, Domain::Set(_));
     plain && !query.binders.is_empty() && query.binders.iter().all(sets)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::code::{Keep, Layout, PlaceCell, PlaceFamily, Program, Set};
+use crate::code::{Layout, OrderKind, PlaceCell, PlaceFamily, Program, Set};
 
 /// Marker: a place may not hold the piece and has no word for it.
 const NO_WORD: u16 = u16::MAX;
@@ -31,7 +31,7 @@ pub(in crate::vm) struct CellWords {
     /// Number of families.
     families: usize,
     /// For each place: its order; empty if no place keeps order.
-    kept: Vec<Option<KeptAt>>,
+    orders: Vec<Option<OrderAt>>,
 }
 
 /// A place.
@@ -63,7 +63,7 @@ impl CellRow {
             follows && (1..=64).contains(&counts)
         });
         let row = (number * layout.pieces.len()) as u32;
-        let loose = family.kept.is_none_or(|kept| kept.how == Keep::Shuffled);
+        let loose = family.stored_order.is_none_or(|order| order.how == OrderKind::Shuffled);
         Self { base: 0, family: number as u32, row, counts, first, loose, holds: family.holds }
     }
 
@@ -93,14 +93,14 @@ fn covers(p: &Program) -> Vec<bool> {
 
 /// The words with the order of a place.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::vm) struct KeptAt {
+pub(in crate::vm) struct OrderAt {
     /// The kind of order.
-    pub(in crate::vm) how: Keep,
+    pub(in crate::vm) how: OrderKind,
     counts: (u32, u32),
     room: u32,
 }
 
-impl KeptAt {
+impl OrderAt {
     /// Its words.
     #[inline]
     pub(in crate::vm) fn range(self) -> Range<usize> {
@@ -110,13 +110,13 @@ impl KeptAt {
 }
 
 /// For each place, its order.
-fn kept(layout: &Layout) -> Vec<Option<KeptAt>> {
+fn orders(layout: &Layout) -> Vec<Option<OrderAt>> {
     let of = |cell: &PlaceCell| {
         let family = &layout.families[cell.family as usize];
-        let kept = family.kept?;
-        Some(KeptAt { how: kept.how, counts: (cell.base, family.order.len() as u32), room: kept.words() })
+        let order = family.stored_order?;
+        Some(OrderAt { how: order.how, counts: (cell.base, family.order.len() as u32), room: order.words() })
     };
-    if layout.families.iter().all(|family| family.kept.is_none()) {
+    if layout.families.iter().all(|family| family.stored_order.is_none()) {
         return Vec::new();
     }
     layout.cells.iter().map(of).collect()
@@ -211,7 +211,7 @@ impl CellWords {
             rows: p.sets.iter().map(|set| row_of(layout, *set)).collect(),
             covers: covers(p),
             families: layout.families.len(),
-            kept: kept(layout),
+            orders: orders(layout),
         }
     }
 
@@ -358,28 +358,28 @@ impl CellWords {
 
     /// True if any place keeps order.
     #[inline]
-    pub(in crate::vm) fn keeps(&self) -> bool {
-        !self.kept.is_empty()
+    pub(in crate::vm) fn have_orders(&self) -> bool {
+        !self.orders.is_empty()
     }
 
     /// The order of a place.
     #[inline]
-    pub(in crate::vm) fn kept(&self, cell: i32) -> Option<KeptAt> {
-        if self.kept.is_empty() {
+    pub(in crate::vm) fn order_of(&self, cell: i32) -> Option<OrderAt> {
+        if self.orders.is_empty() {
             return None;
         }
-        usize::try_from(cell).ok().and_then(|cell| self.kept.get(cell)).copied().flatten()
+        usize::try_from(cell).ok().and_then(|cell| self.orders.get(cell)).copied().flatten()
     }
 
     /// The words of a row.
     pub(in crate::vm) fn row(&self, cell: i32) -> Option<Range<usize>> {
-        self.kept(cell).filter(|kept| kept.how == Keep::Row).map(KeptAt::range)
+        self.order_of(cell).filter(|order| order.how == OrderKind::Row).map(OrderAt::range)
     }
 
     /// Number of things in a place that keeps packets, without figures.
     pub(in crate::vm) fn all(&self, s: &[i32], cell: i32) -> i32 {
-        let Some(kept) = self.kept(cell) else { return 0 };
-        let (first, count) = (kept.counts.0 as usize, kept.counts.1 as usize);
+        let Some(order) = self.order_of(cell) else { return 0 };
+        let (first, count) = (order.counts.0 as usize, order.counts.1 as usize);
         s[first..first + count].iter().fold(0, |all, &count| all.saturating_add(count))
     }
 

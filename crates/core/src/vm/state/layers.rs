@@ -1,7 +1,7 @@
 //! Order of places for the layers above the machine: rows, and the layers of stacks.
 
 use super::packets;
-use crate::code::{End, Entry, HEAD, Keep, Layout};
+use crate::code::{End, Entry, HEAD, Layout, OrderKind};
 
 /// Things that lie together in a stack or a shuffled place, without an order among them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct StackLayer {
 
 /// The words of a place that keeps order: its order and its counts.
 struct OrderWords {
-    how: Keep,
+    how: OrderKind,
     words: std::ops::Range<usize>,
     counts: std::ops::Range<usize>,
 }
@@ -24,21 +24,21 @@ struct OrderWords {
 fn find(layout: &Layout, words: &[i32], cell: u32) -> Option<OrderWords> {
     let place = layout.cells.get(cell as usize)?;
     let family = &layout.families[place.family as usize];
-    let kept = family.kept?;
+    let stored = family.stored_order?;
     let counts = place.base as usize..place.base as usize + family.order.len();
-    let order = counts.end..counts.end + kept.words() as usize;
-    (order.end <= words.len()).then_some(OrderWords { how: kept.how, words: order, counts })
+    let order = counts.end..counts.end + stored.words() as usize;
+    (order.end <= words.len()).then_some(OrderWords { how: stored.how, words: order, counts })
 }
 
 /// The kind of order of a place.
-pub fn keep(layout: &Layout, cell: u32) -> Option<Keep> {
+pub fn order_kind(layout: &Layout, cell: u32) -> Option<OrderKind> {
     let place = layout.cells.get(cell as usize)?;
-    layout.families[place.family as usize].kept.map(|kept| kept.how)
+    layout.families[place.family as usize].stored_order.map(|order| order.how)
 }
 
 /// The things of a row from left to right. `None` if the place is not a row.
 pub fn row_of<'a>(layout: &'a Layout, words: &'a [i32], cell: u32) -> Option<impl Iterator<Item = u32> + 'a> {
-    let found = find(layout, words, cell).filter(|found| found.how == Keep::Row)?;
+    let found = find(layout, words, cell).filter(|found| found.how == OrderKind::Row)?;
     Some(pieces(layout, &words[found.words]))
 }
 
@@ -49,7 +49,7 @@ pub fn row(layout: &Layout, words: &[i32], cell: u32) -> Option<Vec<u32>> {
 
 /// Writes the order of a row. The caller writes the counts.
 pub fn set_row(layout: &Layout, words: &mut [i32], cell: u32, things: &[u32]) {
-    if let Some(found) = find(layout, words, cell).filter(|found| found.how == Keep::Row) {
+    if let Some(found) = find(layout, words, cell).filter(|found| found.how == OrderKind::Row) {
         let row = &mut words[found.words];
         row.fill(0);
         row.iter_mut().zip(things).for_each(|(word, &piece)| *word = Entry::new(piece as i32).0);
@@ -74,7 +74,7 @@ pub struct LayerThings {
 /// Calls `f` with the things of a stack or a shuffled place that keeps order, layer by layer from the top down.
 /// Returns false if the place keeps no layers.
 pub fn each(layout: &Layout, words: &[i32], cell: u32, f: &mut dyn FnMut(LayerThings)) -> bool {
-    let Some(found) = find(layout, words, cell).filter(|found| found.how != Keep::Row) else { return false };
+    let Some(found) = find(layout, words, cell).filter(|found| found.how != OrderKind::Row) else { return false };
     let order = &words[found.words];
     let (top, _) = packets::counts(order);
     let entries = packets::entries(order);
@@ -124,7 +124,7 @@ pub fn of(layout: &Layout, words: &[i32], cell: u32) -> Option<Vec<StackLayer>> 
 
 /// Writes layers. The caller writes the counts.
 pub fn set(layout: &Layout, words: &mut [i32], cell: u32, layers: &[StackLayer]) {
-    let Some(found) = find(layout, words, cell).filter(|found| found.how != Keep::Row) else {
+    let Some(found) = find(layout, words, cell).filter(|found| found.how != OrderKind::Row) else {
         return;
     };
     let middle = layers.iter().any(|layer| layer.end.is_none() && !layer.things.is_empty());
@@ -152,7 +152,7 @@ pub fn fits(layout: &Layout, words: &[i32], cell: u32) -> bool {
     let counts = &words[found.counts];
     let family = &layout.families[layout.cells[cell as usize].family as usize];
     let count = |things: &[u32], piece: u32| things.iter().filter(|&&thing| thing == piece).count() as i64;
-    if found.how == Keep::Row {
+    if found.how == OrderKind::Row {
         let things = row(layout, words, cell).unwrap_or_default();
         set_row(layout, &mut again, cell, &things);
         let stands = |piece: u32| {

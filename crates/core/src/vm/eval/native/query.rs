@@ -101,7 +101,7 @@ impl<'w, 'f> Words<'w, 'f> {
 
     /// Resets the cached values of the names from `level` on.
     fn forget(&mut self, query: &Query, level: usize) {
-        for &reg in query.kept.get(level).into_iter().flatten() {
+        for &reg in query.hoisted.get(level).into_iter().flatten() {
             let zero = self.code.number(0);
             self.code.set_reg(reg, zero);
         }

@@ -75,7 +75,7 @@ impl Words<'_, '_> {
                 self.names.truncate(names);
                 set
             }
-            Expr::Kept { reg, value } => self.kept_set(reg, value),
+            Expr::Hoisted { reg, value } => self.kept_set(reg, value),
             Expr::Tabled { table, value } => self.tabled_set(e, table, value),
             Expr::Sight { steps, from, ways, stops } => self.sight(steps, from, ways, stops),
             Expr::Matching { column, index, value, among } => self.matching((column, index, value), among),

@@ -59,7 +59,7 @@ impl Words<'_, '_> {
                 self.names.truncate(names);
                 word
             }
-            Expr::Kept { reg, value } => {
+            Expr::Hoisted { reg, value } => {
                 let (known, open, end) = (self.code.label(), self.code.label(), self.code.label());
                 let flag = self.code.reg(reg);
                 let flag = self.code.truth(flag);

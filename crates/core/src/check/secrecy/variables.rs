@@ -30,7 +30,7 @@ pub(super) fn set(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, id: MemoryId, at: 
     let seers: Option<Vec<Expr>> = memory.seen.iter().map(|seer| seer_of(&here.origins, seer, at)).collect();
     shown_before(sinks, &here.origins, value, &memory.name, seers.as_deref());
     let (of, shows) = (None, value.span);
-    let observation = Observation { who: None, through: Through::Kept, of, name: Some(memory.name.clone()), shows };
+    let observation = Observation { who: None, through: Through::Variable, of, name: Some(memory.name.clone()), shows };
     sinks.summary.observe_each(params(&here.origins.reads(value)), &observation);
 }
 
@@ -133,5 +133,5 @@ pub(super) fn ask_in_secret(book: &Book, read: Span) -> Option<Fix> {
 
 fn report(sinks: &mut Sinks<'_, '_>, at: Span, name: &str) {
     let read = Read::new(ReadSource::Answer(None), Vec::new(), at);
-    sinks.report_as(Through::Kept, at.into(), &read, name.to_owned());
+    sinks.report_as(Through::Variable, at.into(), &read, name.to_owned());
 }
