@@ -123,7 +123,7 @@ impl Sayer<'_> {
             Area::Order(pieces) => {
                 let pieces: Set = pieces.set(self.p, &mut |_| None);
                 self.said.more |=
-                    layout.families.iter().any(|all| all.kept.is_some() && !all.holds.and(pieces).is_empty());
+                    layout.families.iter().any(|all| all.stored_order.is_some() && !all.holds.and(pieces).is_empty());
                 Vec::new()
             }
             Area::Unnamed => {

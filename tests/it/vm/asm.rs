@@ -159,7 +159,7 @@ impl Asm {
             holds: Set::below(copies.len()),
             order: (0..pieces).collect(),
             limits: Vec::new(),
-            kept: None,
+            stored_order: None,
             sight: Seers::default(),
         }];
     }

@@ -2,7 +2,8 @@
 
 use super::asm::{Asm, piece};
 use tavola_core::code::{
-    End, Entry, Expr, HEAD, Keep, Kept, Move, MoveWhat, Op, PlaceCell, PlaceFamily, SeenBy, Seers, Set, Slot,
+    End, Entry, Expr, HEAD, Move, MoveWhat, Op, OrderKind, PlaceCell, PlaceFamily, SeenBy, Seers, Set, Slot,
+    StoredOrder,
 };
 use tavola_core::vm::FaultKind;
 
@@ -24,7 +25,7 @@ fn table() -> Asm {
     let who = asm.expr(Expr::Reg(0));
     let own =
         Seers { seers: vec![SeenBy { who: Some(who), one: true, when: None }], index_regs: 0, dims: vec![(0, 4)] };
-    let kept = Kept { how: OrderKind::Stack, room: ROOM };
+    let stored_order = StoredOrder { how: OrderKind::Stack, room: ROOM };
     let family = |first, count, kept, sight| PlaceFamily {
         place: 0,
         first,
@@ -33,7 +34,7 @@ fn table() -> Asm {
         holds: Set::below(SORTS as usize),
         order: (0..SORTS).collect(),
         limits: Vec::new(),
-        kept,
+        stored_order,
         sight,
     };
     let hands = (0..4).map(|index| PlaceCell { family: 0, index, base: HANDS + SORTS * index });

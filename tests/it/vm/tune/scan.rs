@@ -20,7 +20,7 @@ pub(super) fn board(one: bool) -> Program {
         holds,
         order: vec![0, 1],
         limits: if one { vec![limit] } else { Vec::new() },
-        kept: None,
+        stored_order: None,
         sight: Seers::default(),
     };
     let cells = (0..4).map(|index| PlaceCell { family: 0, index, base: 10 + 2 * index }).collect();
