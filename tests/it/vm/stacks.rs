@@ -25,8 +25,8 @@ fn table() -> Asm {
     let who = asm.expr(Expr::Reg(0));
     let own =
         Seers { seers: vec![SeenBy { who: Some(who), one: true, when: None }], index_regs: 0, dims: vec![(0, 4)] };
-    let stored_order = StoredOrder { how: OrderKind::Stack, room: ROOM };
-    let family = |first, count, kept, sight| PlaceFamily {
+    let order = StoredOrder { how: OrderKind::Stack, room: ROOM };
+    let family = |first, count, stored_order, sight| PlaceFamily {
         place: 0,
         first,
         count,
@@ -41,7 +41,7 @@ fn table() -> Asm {
     let stacks = (0..2).map(|index| PlaceCell { family: 1, index, base: STACKS + STACK * index });
     let layout = &mut asm.p.layout;
     layout.cells = hands.chain(stacks).collect();
-    layout.families = vec![family(0, 4, None, own), family(4, 2, Some(kept), Seers::default())];
+    layout.families = vec![family(0, 4, None, own), family(4, 2, Some(order), Seers::default())];
     layout.pieces = (0..SORTS).map(|index| piece(index, 20)).collect();
     asm.p.start[HANDS as usize..STACKS as usize].fill(2);
     asm.p.start[STACKS as usize + 2] = 1;
