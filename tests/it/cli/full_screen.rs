@@ -178,7 +178,7 @@ fn typed_letters_hide_options_that_do_not_fit() {
     Played::gems(&format!("{second}no<Esc>")).shows(&["> 1  no", "  2  yes"]);
     Played::gems(&format!("{second}no<Ctrl-U>")).shows(&["> 1  no", "  2  yes"]);
     Played::gems(&format!("{second}/no")).shows(&["> 1  no", "/no"]).hides(&["yes"]);
-    Played::gems(&format!("{second}no<Enter>")).shows(&["score: anna 3"]);
+    Played::gems(&format!("{second}no<Enter>")).shows(&["score: Anna 3"]);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn a_text_that_fits_no_option_is_an_answer_or_a_command() {
     Played::gems("7").shows(&["no option fits"]);
     Played::gems("7<Enter>").shows(&["Message", "`7` is not possible: it is not one of 1 to 3"]);
     Played::gems("why 7<Enter>").shows(&["Message", "How much?"]);
-    Played::gems("3; no<Enter>").shows(&["score: anna 3"]);
+    Played::gems("3; no<Enter>").shows(&["score: Anna 3"]);
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn a_given_position_is_played_and_not_recorded() {
     // The only case in a file is named by the file, too.
     let run =
         home.feed("play rules/stones --scenario mine.yaml --seed 3", "save out.yaml\nundo\nlay(middle)\n").ends(0);
-    let run = run.says(&["The game is not recorded", "nothing was saved", "The game is over.", "1. ben"]);
+    let run = run.says(&["The game is not recorded", "nothing was saved", "The game is over.", "1. Ben"]);
     assert!(!home.path("out.yaml").exists() && !run.out.contains("3  lay"), "{}", run.out);
     let run = home.feed("play rules/stones --scenario mine.yaml --seed 3", "quit\n").ends(0);
     run.says(&["This game cannot be resumed: its scenario gives"]);

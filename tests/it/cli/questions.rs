@@ -217,7 +217,7 @@ fn ties_share_a_rank() {
     let two = format!("{}; {}", counts(4), counts(4));
     assert_eq!(
         ends(RANKS, ["4", "4", "5"]),
-        [format!("1. chris  ({})", counts(5)), format!("2. anna and ben  ({two})")]
+        [format!("1. Chris  ({})", counts(5)), format!("2. Anna and Ben  ({two})")]
     );
     let shared = [format!("1. Anna and Ben share the victory  ({two})"), format!("3. Chris  ({})", counts(2))];
     assert_eq!(ends(RANKS, ["4", "4", "2"]), shared);
@@ -230,5 +230,5 @@ fn ties_share_a_rank() {
     let (plain, _) = plain.split_once("winner").expect("a winner");
     let by = |condition: &str| format!("{plain}winner p in Player where {condition}\n");
     assert_eq!(ends(&by("p is seat(1) and p is seat(3)"), ["4", "4", "2"]), ["Nobody wins."]);
-    assert_eq!(ends(&by("p is seat(3)"), ["4", "4", "2"]), ["1. chris", "2. anna and ben"]);
+    assert_eq!(ends(&by("p is seat(3)"), ["4", "4", "2"]), ["1. Chris", "2. Anna and Ben"]);
 }
