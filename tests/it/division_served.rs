@@ -113,5 +113,5 @@ fn simultaneous_divisions_count_when_all_have_divided() {
     assert_eq!(divide(&served, "anna", "&pile=1&pile=0").status, 204);
     assert_eq!(given(&record)[before.len()..], ["- anna: 2", "- anna: 1", "- ben: 2", "- ben: 2"]);
     let page = served.get("to watch", "/table").text();
-    assert!(page.contains("The game is over") && page.contains("anna wins"), "{page}");
+    assert!(page.contains("The game is over") && page.contains("Anna wins"), "{page}");
 }

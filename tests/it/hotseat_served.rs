@@ -41,23 +41,23 @@ fn viewer(served: &Served) -> String {
 #[test]
 fn the_screen_is_blank_between_turns() {
     let served = serve(&kuhn(), &["--human", "all", "--hotseat", "--seed", "4", "--no-record"]);
-    is_covered(&served, "anna");
+    is_covered(&served, "Anna");
     let old = served.get(SCREEN, "/table").number();
     assert_eq!(post(&served, "sit", ""), 204);
-    assert_eq!(viewer(&served), "anna");
+    assert_eq!(viewer(&served), "Anna");
     let stale = format!("question={old}&option=0");
     let path = format!("/{}/answer", served.key(SCREEN));
     assert_eq!(served.send("POST", &path, &[("x-table", "1")], stale.as_bytes()).status, 409, "what was shown before");
     assert_eq!(post(&served, "sit", ""), 409, "she is asked: nobody else sits down");
     assert_eq!(post(&served, "answer", "&option=0"), 204);
     // The player sees the result until handing over.
-    assert_eq!(viewer(&served), "anna");
+    assert_eq!(viewer(&served), "Anna");
     let after = page(&served);
-    assert!(after.contains("Hand over to ben") && !after.contains("name=\"option\""), "{after}");
+    assert!(after.contains("Hand over to Ben") && !after.contains("name=\"option\""), "{after}");
     assert_eq!(post(&served, "sit", ""), 204);
-    is_covered(&served, "ben");
+    is_covered(&served, "Ben");
     assert_eq!(post(&served, "sit", ""), 204);
-    assert_eq!(viewer(&served), "ben");
+    assert_eq!(viewer(&served), "Ben");
     assert!(page(&served).contains("name=\"option\""), "and ben is asked");
     assert!(served.get("the host", "").text().contains("at one screen: has opened the link"));
     for _ in 0..6 {

@@ -135,7 +135,7 @@ fn icons_stand_for_letters() {
     let drawn = svg(Some("icons: { cart: \u{265c}, fame: \u{2605}, Card: \u{2618} }"), &[]);
     assert!(drawn.contains(">\u{265c}</text>") && drawn.contains("\u{2605} fame"), "{drawn}");
     let page = draw::table(&scene(&rules(Some("icons: { Card: \u{2618} }"), &[])), &draw::Seat::default(), "key", 1);
-    assert!(page.contains("<span aria-hidden=\"true\">\u{2618}</span> Fog"), "{page}");
+    assert!(page.contains("<span aria-hidden=\"true\">\u{2618}</span> <span class=\"name\">Fog"), "{page}");
     // A picture is defined once, however often it is drawn.
     let drawn = svg(
         Some("icons: { cart: pictures/cart.svg, gate: gate.png }"),

@@ -90,7 +90,7 @@ fn the_record_is_public_when_the_game_is_over() {
     }
     assert_eq!(served.answer("the host", 0, 0).status, 409, "the host does not play");
     let page = served.get("the host", "").text();
-    assert!(page.contains("anna: has opened the link") && !page.contains("Old Mill"), "{page}");
+    assert!(page.contains("Anna: has opened the link") && !page.contains("Old Mill"), "{page}");
 }
 
 #[test]
@@ -188,9 +188,9 @@ fn an_answer_comes_back_when_all_others_agree() {
     assert!(served.get("ben", "/table").text().contains("Ask to take my last answer back"));
     assert_eq!(form(&served, "ben", "ask", "").status, 204);
     refused("ben", "agree");
-    assert!(served.get("anna", "/table").text().contains("ben asks to take back the last answer"));
+    assert!(served.get("anna", "/table").text().contains("Ben asks to take back the last answer"));
     assert_eq!(form(&served, "anna", "agree", "&option=0").status, 204);
-    assert!(served.get("ben", "/table").text().contains("anna does not agree"));
+    assert!(served.get("ben", "/table").text().contains("Anna does not agree"));
     assert_eq!((answers().len(), served.get("to watch", "/scene").text()), (3, before), "all is as it was");
     // A request lapses when the game continues. Anna takes her own answer back without consent, and gives it again.
     assert_eq!(form(&served, "anna", "undo", "").status, 204);

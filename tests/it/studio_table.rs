@@ -150,7 +150,7 @@ fn an_earlier_position_is_seen_and_the_game_goes_on_from_it() {
     assert_eq!(given["who"], json!("anna"));
     let still = |answers: u64| open.get(&format!("{}/still/{seat}/{answers}", open.page()));
     let (then, now) = (still(first).text(), still(after).text());
-    assert!(then.contains("anna: What do you do?") && then != now, "{then}");
+    assert!(then.contains("Anna: What do you do?") && then != now, "{then}");
     assert!(!then.contains("<form") && !then.contains("<script"), "nothing can be answered there: {then}");
     assert_eq!(still(0).status, 200);
     assert_eq!(still(after + 50).text(), now, "there is nothing later");
@@ -233,7 +233,7 @@ fn a_test_that_fails_in_the_middle_is_opened_there() {
         assert_eq!(answers(&open), 2, "{case}");
         let seat = seats[0].1.trim_start_matches('/');
         let page = open.get(&format!("{}/still/{seat}/2", open.page())).text();
-        assert!(page.contains("anna: What do you do?") && page.contains("<dt>coins</dt><dd>1</dd>"), "{case}: {page}");
+        assert!(page.contains("Anna: What do you do?") && page.contains("<dt>coins</dt><dd>1</dd>"), "{case}: {page}");
         let first = open.get(&format!("{}/still/{seat}/0", open.page())).text();
         assert!(first.contains("<dt>coins</dt><dd>0</dd>"), "the answers of the case are steps: {first}");
     }

@@ -44,8 +44,7 @@ impl ServedTable {
 
     /// Name of a player as people read it.
     pub(super) fn shown_name(&self, seat: usize) -> String {
-        let chosen = self.talk.titles.get(seat).cloned().flatten();
-        chosen.unwrap_or_else(|| self.table.names[seat].clone())
+        self.stage.names()[seat].clone()
     }
 
     /// Gives a player a chosen name. An empty one is the name of the seat again.

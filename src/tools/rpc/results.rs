@@ -157,16 +157,17 @@ pub(super) struct AskedResult {
 }
 
 impl QuestionResult {
-    /// The state of a table for the seat of a scene.
-    pub(super) fn new(scene: &Scene, status: TableStatus) -> Self {
+    /// The state of a table for the seat of a scene. `ids` are the names that requests use, by seat.
+    pub(super) fn new(scene: &Scene, status: TableStatus, ids: &[String]) -> Self {
+        let id = |shown: &String| ids.get(scene.players.iter().position(|name| name == shown)?).cloned();
         let TableStatus { number, over, closing } = status;
         let question = scene.question.as_ref().map(|question| AskedResult {
             prompt: question.prompt.clone(),
             clauses: question.clauses.clone(),
             options: question.options.len(),
         });
-        let asked = if closing.is_empty() { scene.asked.clone() } else { Vec::new() };
-        Self { number, seat: scene.viewer.clone(), asked, question, over, closing, answered: None }
+        let asked = if closing.is_empty() { scene.asked.iter().filter_map(id).collect() } else { Vec::new() };
+        Self { number, seat: scene.viewer.as_ref().and_then(id), asked, question, over, closing, answered: None }
     }
 }
 

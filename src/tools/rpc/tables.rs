@@ -189,7 +189,7 @@ fn answer(table: &mut KeyedTable, key: &str, number: u64, chosen: usize) -> Resu
 
 /// The state of a table for a seat.
 fn state(table: &KeyedTable, key: &str) -> Result<QuestionResult, RpcError> {
-    Ok(QuestionResult::new(table.scene(key)?, table.status(key)?))
+    Ok(QuestionResult::new(table.scene(key)?, table.status(key)?, table.names()))
 }
 
 fn key_result(table: &KeyedTable, chair: Chair, key: String) -> KeyResult {

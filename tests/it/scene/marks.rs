@@ -44,6 +44,6 @@ fn each_sort_has_unique_letters_or_the_authors_symbol() {
     let thing = |id: &str| *all.iter().find(|thing| thing.id == id).unwrap_or_else(|| panic!("{id} of {all:?}"));
     let read = ["duke[anna]", "dame", "old_dog", "hut(1)"].map(|id| thing(id).mark.as_str());
     assert_eq!(read, ["D", "Da", "O", "\u{2302}"]);
-    assert_eq!((thing("duke[anna]").owner.as_deref(), thing("dame").owner.as_deref()), (Some("anna"), None));
+    assert_eq!((thing("duke[anna]").owner.as_deref(), thing("dame").owner.as_deref()), (Some("Anna"), None));
     assert_eq!(thing("hut(1)").colour.as_deref(), Some("red"));
 }
