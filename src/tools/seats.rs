@@ -7,6 +7,7 @@ use super::ending::Stop;
 use super::paint::count;
 use tavola_game::{Rules, Setup};
 use tavola_lab::Bot;
+use tavola_syntax::text::capital;
 
 /// A set-up for this number of players, with default names.
 pub(crate) fn setup(players: usize, choices: &SetupArgs) -> Setup {
@@ -84,7 +85,8 @@ pub(crate) fn names(given: &[String], players: Option<usize>, most: usize) -> Re
         if let Some(why) = Setup::unfit_name(name) {
             return Err(Stop::usage(format!("`{name}` cannot be a player's name: {why}")));
         }
-        if names[..at].contains(name) {
+        // Players read names with a capital.
+        if names[..at].iter().any(|other| capital(other) == capital(name)) {
             return Err(Stop::usage(format!("two players are called `{name}`")));
         }
     }

@@ -95,11 +95,20 @@ fn a_printed_rulebook_becomes_what_new_makes_of_it() {
 #[test]
 fn a_copy_of_a_game_is_what_new_makes_of_it() {
     let folder = folder();
-    tavola(folder.path(), &["new", "valley", "--title", "The Valley"]);
+    tavola(folder.path(), &["new", "valley", "--title", "Valley: the # [long] road"]);
+    assert!(tavola(folder.path(), &["check", "valley"]).status.success(), "a title may have signs of YAML");
+    let own = |name: &str| folder.path().join("valley").join(name);
+    fs::create_dir(own("records")).expect("a folder");
+    for name in ["records/a.yaml", "friday.yaml", "friday.yaml.keys", "friday.yaml.notes.yaml"] {
+        fs::write(own(name), "secret").expect("writable");
+    }
     let asked = json!({ "name": "made", "like": "valley", "title": "" });
     let (open, _) = makes_what_new_makes(folder, &asked, &["--like", "valley"]);
     let asked = json!({ "name": "made", "title": "x" });
     open.refused("create", &asked, 409, "open already");
+    assert!(!files(&open.game).values().any(|text| text == "secret"), "records and keys are not copied");
+    let print = open.ask("open", &json!({ "file": "rulebook.yaml" }))["print"].clone();
+    open.refused("save", &json!({ "file": "variants/../x.tavola", "text": "x", "print": print }), 409, "no file");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `tavola studio`: figures of the saved rules in the background.
 
+use std::fs;
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -113,6 +114,9 @@ fn a_save_cancels_figures_and_the_earlier_ones_stay() {
 #[test]
 fn saved_rules_are_compared_with_earlier_ones() {
     let open = open(&[]);
+    // Earlier rules are compared without their look, whose pictures are not kept.
+    fs::write(open.game.join("map.svg"), "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>").expect("writable");
+    fs::write(open.game.join("look.yaml"), "boards: { valley: { background: map.svg } }\n").expect("writable");
     open.ask("tests", &json!({}));
     let with = |other: &str, name: &str| json!({ "sort": "compare", "other": other, "name": name, "players": 2, "games": 100 });
     open.refused("figures", &with("save", ""), 409, "No other rules were saved");

@@ -84,5 +84,6 @@ fn records(files: &GameFiles) -> Vec<PathBuf> {
     let shelf = Shelf::Disk(files.folder());
     let listed = ["", RECORDS].into_iter().flat_map(|under| shelf.list(under, "yaml").unwrap_or_default());
     let is_record = |path: &String| !is_part(path) && !path.ends_with(".notes.yaml") && shelf.is_file(path);
-    listed.filter(is_record).map(|path| files.folder().join(path)).collect()
+    let is_inside = |file: &PathBuf| files.holds(file).unwrap_or(false);
+    listed.filter(is_record).map(|path| files.folder().join(path)).filter(is_inside).collect()
 }

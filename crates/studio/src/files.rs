@@ -5,7 +5,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use tavola_game::{Rules, Shelf, picture_text};
+use tavola_game::{Error, Rules, Shelf, picture_text};
 use tavola_ide::is_part;
 use tavola_lab::whole;
 use tavola_syntax::text;
@@ -105,7 +105,7 @@ impl GameFiles {
             }
             file => file?,
         };
-        let unwritten = |error: std::io::Error| format!("`{path}` cannot be saved: {error}");
+        let unwritten = |error: std::io::Error| Error::unwritten("save", Path::new(path), &error).message;
         if !self.holds(&file).map_err(unwritten)? {
             return Err(format!("`{path}` is a link to a file outside of the game's folder; it is not changed"));
         }
@@ -130,10 +130,13 @@ impl GameFiles {
     pub(crate) fn create(&self, path: &str, contents: impl AsRef<[u8]>) -> Result<(), String> {
         let unwritten = |error: std::io::Error| match error.kind() {
             ErrorKind::AlreadyExists => format!("`{path}` exists already"),
-            _ => format!("`{path}` cannot be written: {error}"),
+            _ => Error::unwritten("write", Path::new(path), &error).message,
         };
         let file = self.folder.join(path);
         let folder = file.parent().filter(|_| is_part(path)).ok_or_else(|| format!("`{path}` is no file of a game"))?;
+        if !self.folder.is_dir() {
+            return Err(format!("the folder `{}` is gone", self.folder.display()));
+        }
         let _writing = whole::writing();
         fs::create_dir_all(folder).map_err(unwritten)?;
         if !self.holds(folder).map_err(unwritten)? {
@@ -143,7 +146,7 @@ impl GameFiles {
     }
 
     /// True if a file or folder lies in the folder of the game, after all links.
-    fn holds(&self, path: &Path) -> std::io::Result<bool> {
+    pub(crate) fn holds(&self, path: &Path) -> std::io::Result<bool> {
         Ok(fs::canonicalize(path)?.starts_with(fs::canonicalize(&self.folder)?))
     }
 

@@ -4,6 +4,7 @@ use tavola_game::{LoadError, Rules, Setup};
 use tavola_lab::start;
 use tavola_syntax::format::format;
 use tavola_syntax::text::{capital, is_word};
+use tavola_syntax::yaml::quoted;
 
 use crate::bodies::{FileToMake, NewFileSort};
 use crate::files::GameFiles;
@@ -51,8 +52,9 @@ fn rulebook(rules: &Rules) -> String {
     let id = start::initials(title);
     format!(
         "# The rulebook in numbered clauses. A line of the rules cites the clause that it carries out: `play [{id}-1]`.\n\
-         game: {}\nsource: {{ title: \"{title}\" }}\nclauses:\n  - {{ id: {id}-1, section: The game, kind: rule, text: \"Write a sentence of the rules here.\" }}\n",
-        rules.name()
+         game: {}\nsource: {{ title: {} }}\nclauses:\n  - {{ id: {id}-1, section: The game, kind: rule, text: \"Write a sentence of the rules here.\" }}\n",
+        rules.name(),
+        quoted(title)
     )
 }
 

@@ -37,6 +37,7 @@ fn missing_names_are_filled_up() {
     };
     wrong("Ben 2,eva", "`Ben 2` cannot be a player's name");
     wrong("ben,ben", "two players are called `ben`");
+    wrong("ben,Ben", "two players are called `Ben`");
     home.run("play rules/gems --players 2 --names a,b,c").ends(2).says(&["3 names for 2 players"]);
 }
 

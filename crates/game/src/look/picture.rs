@@ -181,7 +181,7 @@ pub(super) fn read(folder: Shelf<'_>, file: &str) -> Result<LookPicture, (String
                 format!("the picture `{file}` has {width} x {height} pixels; the limit is {WIDEST} x {WIDEST}");
             Err((message, "save it with fewer pixels"))
         }
-        Some(_) if !bytes.ends_with(PNG_END) => {
+        Some(_) if !bytes.ends_with(PNG_END) || !bytes.windows(4).any(|four| four == b"IDAT") => {
             Err((format!("the picture `{file}` is not complete"), "save it again as PNG"))
         }
         Some(_) => Ok(LookPicture::new(&bytes, "png")),
@@ -203,7 +203,8 @@ fn is_svg_text(text: &str) -> bool {
         let Some((_, after)) = rest.split_once(end) else { return false };
         rest = after.trim_start();
     }
-    rest.starts_with("<svg") && rest.contains(SVG) && (rest.contains("</svg>") || rest.trim_end().ends_with("/>"))
+    let is_svg = rest.strip_prefix("<svg").is_some_and(|after| after.starts_with(|c: char| c.is_whitespace() || c == '>'));
+    is_svg && rest.contains(SVG) && (rest.contains("</svg>") || rest.trim_end().ends_with("/>"))
 }
 
 /// Width and height of a PNG. `None` if it is none, or has no pixels.

@@ -7,10 +7,13 @@ use super::Files;
 use tavola_game::{Error, GameFolder};
 use tavola_syntax::text::is_hidden;
 
+/// YAML files beside the rules. Others there are records.
+const OWN: [&str; 3] = ["rulebook.yaml", "balance.yaml", "look.yaml"];
 /// Greatest depth of folders in the folder of a game.
 const DEPTH: usize = 8;
 
-/// Reads all files of a folder that are not hidden: path in the folder and contents, sorted by path.
+/// Reads the files of a game's folder: path in the folder and contents, sorted by path. Hidden files, records of games with what lies
+/// beside them, and what is no ordinary file of the folder are left out.
 ///
 /// # Errors
 /// If a file or folder cannot be read, or folders nest too deeply.
@@ -18,6 +21,12 @@ pub fn read(folder: &Path) -> Result<Files, Error> {
     let mut files = Vec::new();
     below(folder, "", 0, &mut files)?;
     Ok(files)
+}
+
+/// True for records of games, notes on them, and keys of tables.
+fn is_of_a_game(shown: &str) -> bool {
+    let is_yaml = !shown.contains('/') && shown.ends_with(".yaml");
+    shown == "records" || shown.ends_with(".keys") || is_yaml && !OWN.contains(&shown)
 }
 
 fn below(folder: &Path, shown: &str, depth: usize, files: &mut Files) -> Result<(), Error> {
@@ -31,9 +40,13 @@ fn below(folder: &Path, shown: &str, depth: usize, files: &mut Files) -> Result<
     for path in paths.map_err(|error| unread(folder, error))?.into_iter().filter(|path| !is_hidden(path)) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let shown = if shown.is_empty() { name } else { format!("{shown}/{name}") };
-        if path.is_dir() {
+        let kind = fs::symlink_metadata(&path).map_err(|error| unread(&path, error))?.file_type();
+        if is_of_a_game(&shown) {
+            continue;
+        }
+        if kind.is_dir() {
             below(&path, &shown, depth + 1, files)?;
-        } else {
+        } else if kind.is_file() {
             files.push((shown, fs::read(&path).map_err(|error| unread(&path, error))?));
         }
     }

@@ -1,6 +1,7 @@
 //! A small complete game to change: the folder `starter` beside this file, under another name.
 
 use super::Files;
+use tavola_syntax::yaml::quoted;
 
 /// Name of the game in the folder.
 const NAME: &str = "starter_game";
@@ -23,7 +24,11 @@ const FILES: [(&str, &str); 7] = [
 /// The files of a small complete game with this name and title.
 pub(super) fn starter(name: &str, title: &str) -> Files {
     let clauses = format!("{}-", initials(title));
-    let named = |text: &str| text.replace(NAME, name).replace(TITLE, title).replace(CLAUSES, &clauses);
+    let in_yaml = (format!("title: {TITLE}"), format!("title: {}", quoted(title)));
+    let named = |text: &str| {
+        let text = text.replace(&in_yaml.0, &in_yaml.1);
+        text.replace(NAME, name).replace(TITLE, title).replace(CLAUSES, &clauses)
+    };
     FILES.iter().map(|(path, text)| (named(path), named(text).into_bytes())).collect()
 }
 

@@ -59,8 +59,12 @@ pub fn without_comment(line: &str) -> &str {
     comment.map_or(line, |(at, _)| &line[..at])
 }
 
-/// A text with its first letter in upper case: `old mill` becomes `Old mill`.
+/// A text with its first letter in upper case: `old mill` becomes `Old mill`. A letter without an upper case of its own, such as `ß`,
+/// stays.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    let Some(first) = letters.next() else { return String::new() };
+    let upper: Vec<char> = first.to_uppercase().collect();
+    let upper = if let [one] = upper[..] { one } else { first };
+    std::iter::once(upper).chain(letters).collect()
 }
