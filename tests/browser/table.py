@@ -33,7 +33,7 @@ for (let step = 1; step < 400; step++) {
   // Points spread over the box, starting in its middle.
   const x = box.left + box.width * ((0.5 + (step - 1) * 0.7548776662) % 1);
   const y = box.top + box.height * ((0.5 + (step - 1) * 0.5698402910) % 1);
-  const hit = document.elementFromPoint(x, y);
+  const hit = part.getRootNode().elementFromPoint(x, y);
   const own = part.dataset.id ? hit?.closest(".can,.picked") : hit?.closest("a,button,input,summary");
   if (own && (own === part || (part.dataset.id && own.dataset.id === part.dataset.id))) return [x, y];
 }

@@ -208,7 +208,7 @@ class Seat(OneSeat):
     def test_two_people_at_one_screen(self):
         with Served(ROOT / "rules/classics/kuhn_poker", "--seed", "4", "--human", "all", "--hotseat") as table:
             self.anna.open(table.links["at one screen"])
-            for name in ["anna", "ben"]:
+            for name in ["Anna", "Ben"]:
                 self.anna.until(lambda: f"I am {name}" in self.anna.text(), "the screen waits for the next player")
                 self.assertFalse(self.anna.all("#stands, #log"), "and the table is hidden")
                 # After the first handover, the focus is already on the button.

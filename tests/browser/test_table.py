@@ -28,10 +28,10 @@ class Table(OneSeat):
                 for _ in range(6):
                     self.anna.until(self.anna.asked, "anna is asked")
                     seats = self.anna.script(SEATS)
-                    self.assertEqual([name for name, *_ in seats], ["anna", "ben", "chris", "diana"])
+                    self.assertEqual([name for name, *_ in seats], ["Anna", "Ben", "Chris", "Diana"])
                     self.assertEqual([asked for _, asked, _ in seats], [True, False, False, False])
                     shown = self.anna.script("return [...document.querySelectorAll('.panel')].map((panel) => [panel.dataset.id, panel.querySelector('dd').textContent])")
-                    self.assertEqual({name: value for name, _, value in seats}, dict(shown), "the bar shows prestige")
+                    self.assertEqual({name.lower(): value for name, _, value in seats}, dict(shown), "the bar shows prestige")
                     for at in ("0", "document.documentElement.scrollHeight"):
                         self.anna.script(f"scrollTo(0, {at})")
                         box = self.anna.script("const box = document.querySelector('#score').getBoundingClientRect(); return [box.top, box.bottom]")
@@ -57,9 +57,9 @@ class Table(OneSeat):
                     self.anna.until(lambda: self.anna.asked() or self.anna.over(), "anna is asked")
                     if self.anna.asked():
                         self.anna.answer(dice(1))
-                self.assertRegex(self.anna.script("return document.querySelector('#won').textContent"), r"^(anna|ben) wins: won 2|^(anna|ben) wins: won 1")
+                self.assertRegex(self.anna.script("return document.querySelector('#won').textContent"), r"^(Anna|Ben) wins: won 2|^(Anna|Ben) wins: won 1")
                 self.assertEqual(len(self.anna.all("#ranking tbody tr")), 2)
-                self.assertIn("won over the game: anna: 0 to", self.anna.script("return document.querySelector('#course svg').getAttribute('aria-label')"))
+                self.assertIn("won over the game: Anna: 0 to", self.anna.script("return document.querySelector('#course svg').getAttribute('aria-label')"))
                 self.assertFalse(self.anna.scrolls_sideways())
                 host.until(lambda: host.all("form[action$='/again'] button"), "the host can play again")
                 host.script("document.querySelector(\"form[action$='/again'] button\").focus()")
@@ -100,7 +100,7 @@ class Table(OneSeat):
             self.assertEqual(self.anna.number(), number)
             ben.script("document.querySelector('#talk [name=text]').focus()")
             ben.press("<i>yes</i>", Keys.ENTER)
-            self.anna.until(lambda: "ben: <i>yes</i>" in self.anna.text(), "the chat")
+            self.anna.until(lambda: "Ben: <i>yes</i>" in self.anna.text(), "the chat")
             notes = Path(str(table.record) + ".notes.yaml").read_text()
             self.assertIn("anna: ", notes)
             self.assertIn("- text: \"Is this fair?\"", notes)
