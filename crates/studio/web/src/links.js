@@ -76,7 +76,8 @@ export function light(names) {
   if (!shown) return [];
   for (const part of shown.querySelectorAll(".touched")) part.classList.remove("touched");
   const all = (selector) => [...shown.querySelectorAll(selector)];
-  const isCalled = (text, name) => text === words(name) || text.startsWith(`${words(name)} `);
+  // An icon may stand before a name.
+  const isCalled = (text, name) => text === words(name) || text.startsWith(`${words(name)} `) || text.endsWith(` ${words(name)}`);
   const parts = (name) => [
     ...all("[data-id]:not(.panel,.link-g),[data-in],[data-thing],[data-lies]").filter(({ dataset: { id, in: pile, thing, lies } }) => [id, pile, thing, lies].some((own) => own !== undefined && first(own) === name)),
     ...all("dl > div").filter((part) => isCalled(part.firstElementChild?.textContent ?? "", name)),
