@@ -320,7 +320,7 @@ fn head(title: &str, who: &str) -> Markup {
 }
 
 /// Widest board that fits into half a page. A wider one stands below the question, in full width.
-const BESIDE: i64 = 1200;
+const BESIDE: i64 = 1400;
 
 fn drawn(picture: &Picture, scene: &Scene) -> Markup {
     let (Picture { boards, drawn }, name) = (picture, picture.name());
