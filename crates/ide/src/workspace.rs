@@ -59,7 +59,9 @@ pub fn is_part(path: &str) -> bool {
     };
     let beside = path.ends_with(".tavola") || ["rulebook.yaml", "balance.yaml", "look.yaml"].contains(&path);
     let name = path.rsplit('/').next().unwrap_or(path);
-    !name.starts_with('.') && path.matches('/').count() < 2 && (is_picture(path) || path.split_once('/').map_or(beside, in_folder))
+    !name.starts_with('.')
+        && path.matches('/').count() < 2
+        && (is_picture(path) || path.split_once('/').map_or(beside, in_folder))
 }
 
 impl Workspace {

@@ -203,7 +203,8 @@ fn is_svg_text(text: &str) -> bool {
         let Some((_, after)) = rest.split_once(end) else { return false };
         rest = after.trim_start();
     }
-    let is_svg = rest.strip_prefix("<svg").is_some_and(|after| after.starts_with(|c: char| c.is_whitespace() || c == '>'));
+    let is_svg =
+        rest.strip_prefix("<svg").is_some_and(|after| after.starts_with(|c: char| c.is_whitespace() || c == '>'));
     is_svg && rest.contains(SVG) && (rest.contains("</svg>") || rest.trim_end().ends_with("/>"))
 }
 
