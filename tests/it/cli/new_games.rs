@@ -31,7 +31,7 @@ fn a_new_game_is_complete() {
 fn a_game_is_written_where_games_are() {
     let home = Home::new();
     assert_eq!(home.run("new ferry --title Fährmann").ends(0).out, "rules/ferry\n");
-    assert!(home.read("rules/ferry/rulebook.yaml").contains("title: Fährmann"));
+    assert!(home.read("rules/ferry/rulebook.yaml").contains("title: \"Fährmann\""));
     is_complete(&home, "rules/ferry");
     assert_eq!(home.run("new other/ferry").ends(0).out, "other/ferry\n");
     assert_eq!(home.run("new ferry -o there").ends(0).out, "there/ferry\n");
