@@ -4,7 +4,6 @@ use tavola_game::{LoadError, Rules, Setup};
 use tavola_lab::start;
 use tavola_syntax::format::format;
 use tavola_syntax::text::{capital, is_word};
-use tavola_syntax::yaml::quoted;
 
 use crate::bodies::{FileToMake, NewFileSort};
 use crate::files::GameFiles;
@@ -23,7 +22,7 @@ pub(crate) fn make(files: &GameFiles, asked: &FileToMake) -> Result<String, Stri
     let rules = files.rules()?;
     let (path, text) = match asked.sort {
         NewFileSort::Rules => (format!("{name}.tavola"), "# More rules of the game.\n".to_owned()),
-        NewFileSort::Rulebook => ("rulebook.yaml".to_owned(), rulebook(&rules)),
+        NewFileSort::Rulebook => ("rulebook.yaml".to_owned(), start::first_clause(rules.name(), rules.shown_title())),
         NewFileSort::Scenarios => (format!("scenarios/{name}.yaml"), scenarios(&rules)),
         NewFileSort::Variant => (format!("variants/{name}.tavola"), variant(files, &rules, asked)?),
         NewFileSort::Look => ("look.yaml".to_owned(), LOOK.to_owned()),
@@ -43,18 +42,6 @@ fn scenarios(rules: &Rules) -> String {
     format!(
         "# A scenario says: in this position (`given`), when this happens (`call`, `do`), then that is so (`then`).\n\
          - name: the game begins\n  players: [{players}]\n"
-    )
-}
-
-/// A rulebook with one clause to replace.
-fn rulebook(rules: &Rules) -> String {
-    let title = rules.shown_title();
-    let id = start::initials(title);
-    format!(
-        "# The rulebook in numbered clauses. A line of the rules cites the clause that it carries out: `play [{id}-1]`.\n\
-         game: {}\nsource: {{ title: {} }}\nclauses:\n  - {{ id: {id}-1, section: The game, kind: rule, text: \"Write a sentence of the rules here.\" }}\n",
-        rules.name(),
-        quoted(title)
     )
 }
 

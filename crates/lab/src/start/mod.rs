@@ -7,8 +7,7 @@ mod starter;
 
 pub use begin::{Beginning, NewGame, checked_name, new_game, refuse_existing};
 pub use copied::{read, renamed};
-pub use rulebook::{PrintedClauses, PrintedNote};
-pub use starter::initials;
+pub use rulebook::{PrintedClauses, PrintedNote, first_clause};
 
 /// Files of a folder: path in the folder and contents.
 pub type Files = Vec<(String, Vec<u8>)>;

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use super::starter::initials;
 use tavola_game::is_clause;
 use tavola_syntax::text::count;
 use tavola_syntax::yaml::quoted;
@@ -90,6 +91,18 @@ pub(super) fn printed_clauses(markdown: &str, name: &str, title: &str, initials:
         let _ = writeln!(text, "  - {{ id: {id}, section: {section}, kind: rule, text: {said} }}");
     }
     PrintedClauses { text, clauses: reader.clauses.len(), left_out: reader.left_out, unsure: reader.unsure }
+}
+
+/// A rulebook with one clause to replace.
+pub fn first_clause(name: &str, title: &str) -> String {
+    let id = initials(title);
+    format!(
+        "# The rulebook in numbered clauses. A line of the rules cites the clause that it carries out: `play [{id}-1]`.\n\
+         game: {}\nsource: {{ title: {} }}\nclauses:\n\
+         \x20 - {{ id: {id}-1, section: The game, kind: rule, text: \"Write a sentence of the rules here.\" }}\n",
+        quoted(name),
+        quoted(title)
+    )
 }
 
 /// Title of a rulebook: its first line, if that is a heading of the first level without a number. Characters that a title cannot have

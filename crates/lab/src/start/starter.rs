@@ -33,7 +33,7 @@ pub(super) fn starter(name: &str, title: &str) -> Files {
 }
 
 /// Two capital letters that begin the ids of clauses: `MG` for `My Game`, `FE` for `Ferries`. `AB` if the title has too few letters.
-pub fn initials(title: &str) -> String {
+pub(super) fn initials(title: &str) -> String {
     let capital = |c: char| c.is_ascii_alphabetic().then(|| c.to_ascii_uppercase());
     let words: String = title.split_whitespace().filter_map(|word| word.chars().find_map(capital)).take(2).collect();
     if words.len() == 2 {
