@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use super::ending::Stop;
 use super::folders;
+use tavola_lab::whole;
 
 /// The rules of a game at one time.
 pub(crate) struct Version {
@@ -41,17 +42,12 @@ impl Version {
     /// # Errors
     /// If they cannot be written to a temporary folder.
     pub(crate) fn of_texts(folder: &Path, texts: &BTreeMap<String, String>, name: &str) -> Result<Self, Stop> {
-        let written = || {
-            let files = tempfile::tempdir()?;
-            let then = files.path().join(folders::name_of(folder));
-            for (path, text) in texts {
-                let file = then.join(path);
-                std::fs::create_dir_all(file.parent().unwrap_or(&then))?;
-                std::fs::write(file, text)?;
-            }
-            Ok(Self { folder: then, name: name.to_owned(), _files: Some(files) })
-        };
-        written().map_err(|error: std::io::Error| Stop::usage(format!("{name} cannot be written: {error}")))
+        let files = tempfile::tempdir();
+        let files = files.map_err(|error| Stop::usage(format!("{name} cannot be written: {error}")))?;
+        let then = files.path().join(folders::name_of(folder));
+        let texts = texts.iter().map(|(path, text)| (path.as_str(), text.as_bytes()));
+        whole::create_folder(&then, texts).map_err(|error| Stop::usage(format!("{name}: {}", error.message)))?;
+        Ok(Self { folder: then, name: name.to_owned(), _files: Some(files) })
     }
 
     /// Extracts a folder as it was at a commit. The repository is not changed: the files go to a temporary folder with its own index.

@@ -102,7 +102,7 @@ pub use saved::{Misfit, SavedState, StateError};
 pub use settings::SettingInfo;
 pub use setup::{SEAT_NAMES, Setup};
 pub use standing::{Outcome, Standing};
-pub use strays::strays;
+pub use strays::{YAML_FILES, strays};
 pub use texts::RulesTexts;
 pub use view::{
     AnswerView, BoardLook, BoxContents, BoxItem, CardFace, CellLook, CountedThing, Depth, Display, FaceSign, FaceValue,

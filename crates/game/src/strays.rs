@@ -9,8 +9,8 @@ use tavola_syntax::text::{Span, is_hidden};
 
 /// Folders that are read in addition to the rules.
 const FOLDERS: [&str; 2] = ["scenarios", "variants"];
-/// Files that are read in addition to the rules.
-const FILES: [&str; 3] = ["rulebook.yaml", "balance.yaml", "look.yaml"];
+/// Files beside the rules that are read, too. Other YAML files there are no part of a game.
+pub const YAML_FILES: [&str; 3] = ["rulebook.yaml", "balance.yaml", "look.yaml"];
 
 /// Warnings (`W1160`) for entries of a game's folder that are probably meant to be read.
 pub fn strays(folder: &Path) -> Vec<Diagnostic> {
@@ -31,7 +31,7 @@ fn inside(folder: &Path) -> Vec<PathBuf> {
 fn beside(path: &Path) -> Option<Diagnostic> {
     let name = path.file_name()?.to_str()?;
     let lower = name.to_lowercase();
-    if path.is_symlink() && !path.exists() && (FOLDERS.contains(&name) || FILES.contains(&name)) {
+    if path.is_symlink() && !path.exists() && (FOLDERS.contains(&name) || YAML_FILES.contains(&name)) {
         return Some(stray(path, "it is a broken link: repair it, or remove it"));
     }
     if FOLDERS.contains(&name) && !path.is_dir() {
@@ -43,7 +43,8 @@ fn beside(path: &Path) -> Option<Diagnostic> {
         return (name != right).then(|| stray(path, &format!("rename it to `{right}`")));
     }
     let stem = |file: &str| file.trim_end_matches(".yaml").trim_end_matches(".yml").to_owned();
-    let meant = FILES.into_iter().find(|&right| name != right && lower != stem(&lower) && stem(&lower) == stem(right));
+    let meant =
+        YAML_FILES.into_iter().find(|&right| name != right && lower != stem(&lower) && stem(&lower) == stem(right));
     if let Some(right) = meant {
         return Some(stray(path, &format!("rename it to `{right}`")));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use tavola_game::{GameFolder, Rules, RulesTexts, is_picture};
+use tavola_game::{GameFolder, Rules, RulesTexts, YAML_FILES, is_picture};
 use tavola_lab::scenario::Suite;
 use tavola_syntax::syntax::{Parsed, parse};
 use tavola_syntax::text::{Sources, plain_ends};
@@ -57,7 +57,7 @@ pub fn is_part(path: &str) -> bool {
         "scenarios" => name.ends_with(".yaml"),
         _ => false,
     };
-    let beside = path.ends_with(".tavola") || ["rulebook.yaml", "balance.yaml", "look.yaml"].contains(&path);
+    let beside = path.ends_with(".tavola") || YAML_FILES.contains(&path);
     let name = path.rsplit('/').next().unwrap_or(path);
     !name.starts_with('.')
         && path.matches('/').count() < 2

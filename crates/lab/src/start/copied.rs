@@ -4,11 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use super::Files;
-use tavola_game::{Error, GameFolder};
+use tavola_game::{Error, GameFolder, YAML_FILES};
 use tavola_syntax::text::is_hidden;
 
-/// YAML files beside the rules. Others there are records.
-const OWN: [&str; 3] = ["rulebook.yaml", "balance.yaml", "look.yaml"];
 /// Greatest depth of folders in the folder of a game.
 const DEPTH: usize = 8;
 
@@ -26,7 +24,7 @@ pub fn read(folder: &Path) -> Result<Files, Error> {
 /// True for records of games, notes on them, and keys of tables.
 fn is_of_a_game(shown: &str) -> bool {
     let is_yaml = !shown.contains('/') && shown.ends_with(".yaml");
-    shown == "records" || shown.ends_with(".keys") || is_yaml && !OWN.contains(&shown)
+    shown == "records" || shown.ends_with(".keys") || is_yaml && !YAML_FILES.contains(&shown)
 }
 
 fn below(folder: &Path, shown: &str, depth: usize, files: &mut Files) -> Result<(), Error> {
