@@ -284,10 +284,22 @@ class OneSeat(unittest.TestCase):
         self.anna.until(lambda: self.anna.asked() or self.anna.over(), "anna is asked")
 
 
-def play(people, chance, seen=lambda turn, person: None, most=2000):
-    """Players answer by clicks until the game is over for all of them. Returns the number of answers."""
+def records(game, players, parts, *options):
+    """The record of a game of bots, cut off after these parts of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "game.yaml"
+        command = [PROGRAM, "play", str(ROOT / "rules" / game), "--players", str(players), "--human", "none", "--seed", "5", *options]
+        subprocess.run([*command, "--record", str(file)], check=True, capture_output=True)
+        lines = file.read_text(encoding="utf-8").splitlines()
+    first = lines.index("answers:") + 1
+    last = next(at for at, line in enumerate(lines) if line.startswith("result:"))
+    return ["\n".join(lines[: first + int((last - first) * part)]) + "\n" for part in parts]
+
+
+def play(people, chance, seen=lambda turn, person: None, most=2000, enough=None):
+    """Players answer by clicks until the game is over for all of them, or until `enough` answers. Returns the number of answers."""
     turns = 0
-    while True:
+    while turns != enough:
         stands = [person.stands() for person in people]
         if all(over for over, _, _ in stands):
             return turns
@@ -301,6 +313,7 @@ def play(people, chance, seen=lambda turn, person: None, most=2000):
         person.answer(chance)
         turns += 1
         assert turns < most, "the game does not end"
+    return turns
 
 
 def dice(seed):

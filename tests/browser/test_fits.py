@@ -1,11 +1,8 @@
 """A large screen shows everything of a table without scrolling, and a phone on its side the board beside the question."""
 
-import subprocess
-import tempfile
 import unittest
-from pathlib import Path
 
-from table import PROGRAM, ROOT, OneSeat, Served, dice
+from table import ROOT, OneSeat, Served, dice, records
 from test_seat import SMALL
 from test_touch import SHOWN, TABS
 
@@ -23,18 +20,6 @@ return [document.documentElement, document.body, ...document.querySelectorAll('m
 """
 # What is folded, although something of it can be clicked; and whether players are shown.
 FOLDED = "return [document.querySelectorAll('#stands details:not([open]) .can').length, document.querySelector('[data-fold=Players]')?.open ?? true]"
-
-
-def records(game, players, parts):
-    """The record of a game of bots, cut off after these parts of it."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "game.yaml"
-        command = [PROGRAM, "play", str(ROOT / "rules" / game), "--players", str(players), "--human", "none", "--seed", "5", "--record", str(file)]
-        subprocess.run(command, check=True, capture_output=True)
-        lines = file.read_text(encoding="utf-8").splitlines()
-    first = lines.index("answers:") + 1
-    last = next(at for at, line in enumerate(lines) if line.startswith("result:"))
-    return ["\n".join(lines[: first + int((last - first) * part)]) + "\n" for part in parts]
 
 
 class Fits(OneSeat):

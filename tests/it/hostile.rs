@@ -314,8 +314,9 @@ fn run(folder: &Path, words: &str) -> (Option<i32>, String) {
 }
 
 /// All verbs.
-const VERBS: [&str; 17] = [
+const VERBS: [&str; 22] = [
     "check .",
+    "fmt --check .",
     "test .",
     "simulate . --games 1 --jobs 1 --seed 1",
     "draw . -o odd.svg",
@@ -325,6 +326,10 @@ const VERBS: [&str; 17] = [
     "play . --human none --seed 1 --record odd.yaml",
     "replay odd.yaml --rules .",
     "impact . . odd.yaml",
+    "capture odd.yaml --at 1 --rules .",
+    "export odd.yaml -o data --rules .",
+    "print . -o odd.html",
+    "cards . --csv cards/",
     "clause . fame",
     "diff . .",
     "compare . . --games 1 --jobs 1 --seed 1",
