@@ -1,4 +1,4 @@
-//! Packs texts into the program: the pages of findings for the feature `cli`, pages of the documentation for the feature `studio`, the
+//! Packs files into the program: the pages of findings for the feature `cli`, pages of the documentation for the feature `studio`, the
 //! games of `rules/` for the feature `games`.
 
 fn main() {
@@ -33,38 +33,38 @@ mod packed {
     /// Writes `findings.zlib` and, with their features, `manual.zlib` and `games.zlib`.
     ///
     /// # Errors
-    /// A file that cannot be read or is not text; two games with one name.
+    /// A file that cannot be read; two games with one name.
     pub(crate) fn pack() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={FINDINGS}");
-        let mut texts = String::new();
-        add(Path::new(FINDINGS), "findings", &mut texts)?;
-        write("findings.zlib", &texts)?;
+        let mut files = Vec::new();
+        add(Path::new(FINDINGS), "findings", &mut files)?;
+        write("findings.zlib", &files)?;
         #[cfg(feature = "studio")]
         {
-            let mut texts = String::new();
+            let mut files = Vec::new();
             for part in MANUAL {
                 let path = Path::new("docs").join(part);
                 println!("cargo::rerun-if-changed={}", path.display());
-                if path.is_dir() { add(&path, part, &mut texts)? } else { add_file(&path, part, &mut texts)? }
+                if path.is_dir() { add(&path, part, &mut files)? } else { add_file(&path, part, &mut files)? }
             }
-            write("manual.zlib", &texts)?;
+            write("manual.zlib", &files)?;
         }
         #[cfg(feature = "games")]
         {
             println!("cargo::rerun-if-changed={RULES}");
             let mut games = BTreeMap::new();
             find(Path::new(RULES), &mut games)?;
-            let mut texts = String::new();
-            games.iter().try_for_each(|(name, folder)| add(folder, name, &mut texts))?;
-            write("games.zlib", &texts)?;
+            let mut files = Vec::new();
+            games.iter().try_for_each(|(name, folder)| add(folder, name, &mut files))?;
+            write("games.zlib", &files)?;
         }
         Ok(())
     }
 
-    /// Writes texts: of each file its path (`GAME/scenarios/setup.yaml`), NUL, its text, NUL.
-    fn write(name: &str, texts: &str) -> Result<(), Box<dyn Error>> {
+    /// Compresses files for `src/tools/packed.rs`.
+    fn write(name: &str, files: &[u8]) -> Result<(), Box<dyn Error>> {
         let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?).join(name);
-        Ok(fs::write(out, compress_to_vec_zlib(texts.as_bytes(), LEVEL))?)
+        Ok(fs::write(out, compress_to_vec_zlib(files, LEVEL))?)
     }
 
     /// The games in a folder, and in the folders of those that are none.
@@ -81,25 +81,23 @@ mod packed {
     }
 
     /// All files of a folder, as they are called below `shown`.
-    fn add(folder: &Path, shown: &str, texts: &mut String) -> Result<(), Box<dyn Error>> {
+    fn add(folder: &Path, shown: &str, files: &mut Vec<u8>) -> Result<(), Box<dyn Error>> {
         for path in entries(folder)? {
             let shown = format!("{shown}/{}", name(&path)?);
             if path.is_dir() {
-                add(&path, &shown, texts)?;
+                add(&path, &shown, files)?;
                 continue;
             }
-            add_file(&path, &shown, texts)?;
+            add_file(&path, &shown, files)?;
         }
         Ok(())
     }
 
-    /// A file, as it is called `shown`.
-    fn add_file(path: &Path, shown: &str, texts: &mut String) -> Result<(), Box<dyn Error>> {
-        let text = fs::read_to_string(path).map_err(|why| format!("{}: {why}", path.display()))?;
-        if text.contains('\0') {
-            return Err(format!("{}: it is no text", path.display()).into());
-        }
-        texts.extend([shown, "\0", &text, "\0"]);
+    /// A file, as it is called `shown`: its path (`GAME/scenarios/setup.yaml`), NUL, its size in bytes, NUL, its contents.
+    fn add_file(path: &Path, shown: &str, files: &mut Vec<u8>) -> Result<(), Box<dyn Error>> {
+        let contents = fs::read(path).map_err(|why| format!("{}: {why}", path.display()))?;
+        files.extend(format!("{shown}\0{}\0", contents.len()).into_bytes());
+        files.extend(contents);
         Ok(())
     }
 

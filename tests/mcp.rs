@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Stdio;
 
-use rmcp::model::{CallToolRequestParams, ReadResourceRequestParams, ResourceContents};
+use rmcp::model::{CallToolRequestParams, GetPromptRequestParams, ReadResourceRequestParams, ResourceContents, Role};
 use rmcp::service::RunningService;
 use rmcp::{RoleClient, ServiceExt};
 use serde_json::{Value, json};
@@ -46,6 +46,16 @@ impl Assistant {
         if result.is_error == Some(true) { Err(content) } else { Ok(content) }
     }
 
+    /// The text of a prompt. The error is what the client is told.
+    fn prompt(&self, name: &str, arguments: &Value) -> Result<String, String> {
+        let request = GetPromptRequestParams::new(name);
+        let request = request.with_arguments(arguments.as_object().cloned().unwrap_or_default());
+        let got = self.runtime.block_on(self.client.get_prompt(request)).map_err(|error| error.to_string())?;
+        let [message] = got.messages.as_slice() else { panic!("{got:?}") };
+        assert_eq!(message.role, Role::User);
+        Ok(message.content.as_text().expect("a text").text.clone())
+    }
+
     fn done(&self, tool: &str, arguments: &Value) -> Value {
         self.call(tool, arguments).unwrap_or_else(|error| panic!("{tool} {arguments}: {error}"))
     }
@@ -72,6 +82,53 @@ fn tools_have_descriptions_and_schemas() {
     assert_eq!(unknown["code"], -32601);
     let wrong = assistant.call("start", &json!({ "gmae": 1 })).expect_err("there is no such parameter");
     assert_eq!(wrong["code"], -32602);
+}
+
+#[test]
+fn prompts_say_what_to_do_with_which_tools() {
+    let assistant = Assistant::connect(&["rules/classics/tic_tac_toe"]);
+    let prompts = assistant.runtime.block_on(assistant.client.list_all_prompts()).expect("prompts");
+    let names: Vec<&str> = prompts.iter().map(|prompt| prompt.name.as_str()).collect();
+    assert_eq!(names, ["rules_question", "play_seat", "review_change"]);
+    let tools = assistant.runtime.block_on(assistant.client.list_all_tools()).expect("tools");
+    for prompt in &prompts {
+        let arguments = prompt.arguments.as_deref().expect("arguments");
+        let value = |name: &str| format!("the {name} {{game}}");
+        let given = |all: bool| -> Value {
+            let some = arguments.iter().filter(|argument| all || argument.required == Some(true));
+            some.map(|argument| (argument.name.clone(), value(&argument.name).into()))
+                .collect::<serde_json::Map<_, _>>()
+                .into()
+        };
+        let (whole, short) =
+            (assistant.prompt(&prompt.name, &given(true)), assistant.prompt(&prompt.name, &given(false)));
+        let (whole, short) = (whole.expect("all are given"), short.expect("all that are required are given"));
+        for argument in arguments {
+            assert!(
+                argument.description.is_some() && whole.contains(&value(&argument.name)),
+                "{}: {whole}",
+                argument.name
+            );
+            let is_required = argument.required == Some(true);
+            assert_eq!(short.contains(&value(&argument.name)), is_required, "{}: {short}", argument.name);
+        }
+        let (task, described) = short.split_once("\nThe tools:\n").expect("tools");
+        assert!(!task.replace(&value("game"), "").replace(&value("question"), "").contains(['{', '}']), "{task}");
+        let named = tools.iter().filter(|tool| task.contains(&format!("`{}`", tool.name)));
+        let line =
+            |tool: &rmcp::model::Tool| format!("- `{}`: {}\n", tool.name, tool.description.as_deref().unwrap_or(""));
+        let lines: Vec<String> = named.map(line).collect();
+        assert!(lines.len() >= 2 && lines.iter().all(|line| described.contains(line)), "{described}");
+    }
+    for (name, arguments, why) in [
+        ("nonsense", json!({}), "there is no prompt `nonsense`; there are `rules_question`"),
+        ("rules_question", json!({ "game": "chess", "question": " " }), "the argument `question` is missing"),
+        ("play_seat", json!({ "gmae": "chess" }), "`play_seat` has no argument `gmae`; it has `game`"),
+        ("play_seat", json!({ "game": 1 }), "the argument `game` is a text"),
+    ] {
+        let error = assistant.prompt(name, &arguments).expect_err(name);
+        assert!(error.contains(why) && error.contains("-32602"), "{error}");
+    }
 }
 
 #[test]
@@ -172,7 +229,7 @@ fn games_are_played_without_the_secrets_of_others() {
                 let hand = panel["piles"].as_array().and_then(|piles| piles.iter().find(|pile| pile["name"] == "hand"));
                 let hand = hand.unwrap_or_else(|| panic!("no hand: {panel}"));
                 let things = hand["things"].as_array().expect("things");
-                let is_own = panel["player"] == "anna";
+                let is_own = panel["id"] == "anna";
                 assert_eq!((things.len(), hand["hidden"].as_u64()), if is_own { (1, Some(0)) } else { (0, Some(1)) });
                 assert!(!is_own || things[0]["id"] == own);
                 views += 1;

@@ -95,6 +95,16 @@ def test_a_payoff_that_is_not_zero_sum(tmp_path):
                 state.returns()
 
 
+def test_a_game_that_is_longer_than_its_bound():
+    state = loaded("classics/connect_four", max_game_length=4).new_initial_state()
+    for action in (3, 0, 3, 0):
+        state.apply_action(action)
+    with pytest.raises(tavola.TavolaError, match="more than 4 actions of players: raise `max_game_length`"):
+        state.clone().apply_action(3)
+    poker = loaded("classics/kuhn_poker", max_game_length=3)
+    assert all(state.moves <= 3 for state in get_all_states.get_all_states(poker).values())
+
+
 @pytest.mark.parametrize(
     ("game", "message"),
     [

@@ -121,6 +121,29 @@ def test_a_killed_worker_changes_no_byte_of_a_comparison(cluster, tmp_path, prog
     assert files(tmp_path / "local") == files(tmp_path / "ray") and not list(tmp_path.rglob("*.part"))
 
 
+def test_a_killed_worker_changes_no_byte_of_a_search(cluster, tmp_path, program):
+    goals, over, seeds = ["questions of a game near 800"], ["rings=4..6"], [1, 2, 3, 4]
+    searches, killed = Study.tunings(DOGE, goals, over, players=[3], seeds=seeds, games=60), []
+
+    def kill(done, shards):
+        if done == 1 and not killed:
+            for _ in range(200):
+                if found := [worker for node in cluster.list_all_nodes() for worker in workers(raylet(node))]:
+                    os.kill(found[0], signal.SIGKILL)
+                    killed.append(found[0])
+                    break
+                time.sleep(0.01)
+
+    results = searches.run(tmp_path / "ray", executor="ray", address=cluster.address, progress=kill)
+    assert len(killed) == 1 and len(results) == 4
+    words = ["--players", "3", "--games", "60", "--goal", *goals, "--over", *over, "--format", "json"]
+    for result, seed in zip(results, seeds, strict=True):
+        run = subprocess.run([program, "tune", DOGE, *words, "--seed", str(seed)], capture_output=True, check=True, cwd=ROOT)
+        assert result.to_json() == run.stdout.decode()
+    searches.run(tmp_path / "local", progress=False)
+    assert files(tmp_path / "local") == files(tmp_path / "ray")
+
+
 def test_a_killed_driver_is_started_again(cluster, tmp_path, expected):
     code = (
         "import sys; from tavola.study import Cell, Study\n"

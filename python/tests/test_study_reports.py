@@ -1,4 +1,4 @@
-"""Studies of comparisons, rulings and recorded games: their reports are those of one run of the program, to the byte."""
+"""Studies of comparisons, rulings, recorded games and searches for settings: their reports are those of one run of the program, to the byte."""
 
 import json
 import pickle
@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT
 
 import tavola
-from tavola.study import Cell, Comparison, Report, Study, StudyError
+from tavola.study import Cell, Comparison, Report, Study, StudyError, Tuning
 
 KUHN, DOGE = "rules/classics/kuhn_poker", "rules/doge"
 TWO = """game two "Two" for 2..3 players
@@ -207,6 +207,48 @@ def test_a_damaged_part_of_an_impact_is_made_again(program, records, tmp_path):
     assert changed.status(tmp_path / "runs").done == 0
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"goals": ["questions of a game near 4"], "over": ["limit=2..4", "twice"]}, ["--goal", "questions of a game near 4", "--over", "limit=2..4", "--over", "twice"]),
+        (
+            {"goals": ["several win together below 10%"], "over": ["bonus"], "settings": {"limit": 3, "twice": "two"}}
+            | {"bots": ["greedy", "random"], "candidates": 2},
+            ["--goal", "several win together below 10%", "--over", "bonus", "--set", "limit=3", "--set", "twice=two"]
+            + ["--bots", "1=greedy,2=random", "--candidates", 2],
+        ),
+    ],
+)
+def test_a_search_is_that_of_the_program(program, two, arguments, words):
+    result = quiet(Study([Tuning.of(two, players=2, games=300, seed=5, **arguments)]), "runs")[0]
+    text = printed(program, "tune", two, "--players", 2, "--games", 300, "--seed", 5, *words)
+    assert result.to_json() == text and result.report == json.loads(text)
+    row = result.row()
+    assert row["misses"] == result.report["tried"][0]["miss"] <= row["unchanged.misses"]
+
+
+def test_a_grid_of_searches(program, two):
+    goals, over = ["questions of a game near 6"], ["twice", "bonus"]
+    study = Study.tunings(two, goals, over, players=[2, 3], settings={"limit": [3, 4]}, seeds=[1, 2], games=200)
+    results = quiet(study, "runs")
+    for result, (players, limit, seed) in zip(results, [(p, n, s) for p in (2, 3) for n in (3, 4) for s in (1, 2)], strict=True):
+        words = ["--players", players, f"--set=limit={limit}", "--seed", seed, "--games", 200, "--goal", *goals, "--over", "twice", "--over", "bonus"]
+        assert result.to_json() == printed(program, "tune", two, *words)
+    faulty, row = (results.rows()[number] for number in (0, 2))
+    assert "it is above the limit" in faulty["fault"] and row["fault"] is None
+    assert (row["best[twice]"], row["questions"], row["questions.unchanged"]) == ("three", 6, 2) and row["misses"] == 0
+    assert results.to_csv().count("\n") == 9
+    with pytest.raises(tavola.TavolaError, match="one search at a time"):
+        results.to_json()
+    assert str(study.status("runs")) == "8 of 8 shards of 8 cells"
+    assert Study.tunings(two, goals, over, players=[2], games=201).status("runs").done == 0
+
+
+def test_a_wrong_goal_is_refused_by_the_search(two):
+    with pytest.raises(StudyError, match="(?s)two, random, 2 players, tuned to quests near 6, seed 1 cannot be played: .*quests"):
+        quiet(Study.tunings(two, ["quests near 6"], ["twice"], players=[2], games=5), "runs")
+
+
 def test_nothing_is_left_of_the_copies(two, tmp_path, monkeypatch):
     (tmp_path / "copies").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "copies"))
@@ -264,6 +306,9 @@ def test_reports_are_cut_and_put_together_without_a_change():
         (lambda: Comparison.of(KUHN, players=9), "9"),
         (lambda: Comparison.of(KUHN, players=2, bots="mcts:10ms"), "time-limited"),
         (lambda: Comparison.of(KUHN, players=2, base_settings={"nothing": 1}), "nothing"),
+        (lambda: Tuning.of(KUHN, [], ["ante"], players=2), "needs goals"),
+        (lambda: Tuning.of(KUHN, ["questions of a game near 4"], ["ante"], players=2, games=0), "at least 1"),
+        (lambda: Tuning.of(KUHN, ["questions of a game near 4"], ["ante"], players=2, bots="mcts:10ms"), "time-limited"),
         (lambda: Study.rulings(KUHN, [2]), "has no rulings with a setting"),
         (lambda: Study.impact(DOGE, DOGE, []), "there are no records"),
         (lambda: Study.impact(DOGE, DOGE, ["nowhere"]), "there is no `nowhere`"),

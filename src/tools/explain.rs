@@ -56,7 +56,7 @@ pub(super) fn titles() -> Result<BTreeMap<String, String>, Stop> {
 
 /// All pages, sorted by code.
 fn pages() -> Result<Vec<FindingPage>, Stop> {
-    let files = packed::files(PAGES).map_err(|why| Stop::ours(format!("the pages of findings: {why}")))?;
+    let files = packed::texts(PAGES).map_err(|why| Stop::ours(format!("the pages of findings: {why}")))?;
     Ok(files.into_iter().filter_map(|(_, text)| page(&text)).collect())
 }
 

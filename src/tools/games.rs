@@ -47,7 +47,7 @@ pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> VerbResult {
         }
     }
     for (folder, game) in &chosen {
-        whole::create_folder(folder, game.files.iter().map(|(path, text)| (path.as_str(), text.as_bytes())))?;
+        whole::create_folder(folder, game.files.iter().map(|(path, contents)| (path.as_str(), contents.as_slice())))?;
         console.say(folder.display().to_string())?;
     }
     if let Some((folder, _)) = chosen.first() {
@@ -60,7 +60,8 @@ pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> VerbResult {
 fn row(name: &str, game: &PackedGame) -> [String; 3] {
     // Files in subfolders are variants.
     let own = game.files.iter().filter(|(path, _)| path.ends_with(".tavola") && !path.contains('/'));
-    let texts: Vec<(&str, &str)> = own.map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let texts: Vec<(&str, &str)> =
+        own.filter_map(|(path, contents)| Some((path.as_str(), str::from_utf8(contents).ok()?))).collect();
     let rules = Rules::from_texts(&texts);
     let players = rules.players().map(|(fewest, most)| match fewest == most {
         true => count(most as u64, "player"),

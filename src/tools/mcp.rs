@@ -1,11 +1,14 @@
-//! `tavola mcp`: the methods of `tavola rpc` as tools of the Model Context Protocol, over standard input and output.
+//! `tavola mcp`: the methods of `tavola rpc` as tools of the Model Context Protocol, and prompts that use them, over standard input and
+//! output.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, ListResourceTemplatesResult,
-    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    ResourceContents, ResourceTemplate, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, GetPromptRequestParams, GetPromptResponse,
+    GetPromptResult, Implementation, ListPromptsResult, ListResourceTemplatesResult, ListToolsResult,
+    PaginatedRequestParams, PromptArgument, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, ResourceContents, ResourceTemplate, Role, ServerCapabilities, ServerConfig, Tool,
+    ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::transport::stdio;
@@ -17,7 +20,7 @@ use tokio::task::spawn_blocking;
 use super::args::AssistantArgs;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
-use super::rpc::{Desk, METHODS, Method, RpcError};
+use super::rpc::{Desk, METHODS, Method, PROMPTS, Prompt, RpcError};
 
 /// What an assistant is told about the tools.
 const INSTRUCTIONS: &str = "\
@@ -65,7 +68,7 @@ impl AssistantServer {
 
 impl ServerHandler for AssistantServer {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().build();
         let name = Implementation::new("tavola", env!("CARGO_PKG_VERSION"));
         ServerConfig::new(capabilities).with_server_info(name).with_instructions(INSTRUCTIONS)
     }
@@ -96,6 +99,34 @@ impl ServerHandler for AssistantServer {
             Err(error) => CallToolResult::structured_error(json!(error)),
         };
         Ok(result.into())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let listed = |prompt: &Prompt| {
+            let arguments = prompt.arguments.iter().map(|argument| {
+                let shown = PromptArgument::new(argument.name).with_description(argument.about);
+                shown.with_required(argument.is_required)
+            });
+            rmcp::model::Prompt::new(prompt.name, Some(prompt.about), Some(arguments.collect()))
+                .with_title(prompt.title)
+        };
+        Ok(ListPromptsResult::with_all_items(PROMPTS.iter().map(listed).collect()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let refused = |error: RpcError| ErrorData::invalid_params(error.message, error.data);
+        let prompt = Prompt::named(&request.name).map_err(refused)?;
+        let message = prompt.message(&request.arguments.unwrap_or_default()).map_err(refused)?;
+        let message = PromptMessage::new_text(Role::User, message);
+        Ok(GetPromptResult::new(vec![message]).with_description(prompt.about).into())
     }
 
     async fn list_resource_templates(

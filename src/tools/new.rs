@@ -87,10 +87,7 @@ fn like(game: &Path) -> Result<Like, Stop> {
     let mut games = builtin_games::games()
         .map_err(|error| Stop::ours(format!("the built-in games cannot be unpacked: {error}")))?;
     match games.remove(name.as_ref()) {
-        Some(packed) => {
-            let files = packed.files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
-            Ok(Like::BuiltIn(name.into_owned(), files))
-        }
+        Some(packed) => Ok(Like::BuiltIn(name.into_owned(), packed.files)),
         None if game.components().count() == 1 => {
             let known: Vec<String> = games.into_keys().map(|known| format!("`{known}`")).collect();
             let built_in = if known.is_empty() {

@@ -61,6 +61,17 @@ async def game(call):
     assert not leaks, (other, leaks)
 
 
+async def prompts(session, tools):
+    """Prompts name tools that exist."""
+    listed = (await session.list_prompts()).prompts
+    for prompt in listed:
+        values = {argument.name: "chess" for argument in prompt.arguments}
+        text = (await session.get_prompt(prompt.name, values)).messages[0].content.text
+        named = [line.split("`")[1] for line in text.partition("The tools:\n")[2].splitlines()]
+        assert named and set(named) <= set(tools), (prompt.name, named)
+    return len(listed)
+
+
 async def main(tavola):
     server = StdioServerParameters(command=tavola, args=["mcp", "rules/classics"])
     async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
@@ -76,12 +87,13 @@ async def main(tavola):
             assert not result.is_error, (name, arguments, result.content)
             return result.structured_content
 
+        prompted = await prompts(session, tools)
         await question(session, call)
         for _ in range(4):
             await game(call)
         refused = await session.call_tool("view", {"key": "0" * 32})
         assert refused.is_error and refused.structured_content["code"] == -32002, refused
-    print(f"{len(tools)} tools, one question with evidence, 4 games")
+    print(f"{len(tools)} tools, {prompted} prompts, one question with evidence, 4 games")
 
 
 asyncio.run(main(sys.argv[1]))

@@ -21,8 +21,9 @@ Parameters of `load_game`:
     True says that the payoffs of the rules add up to 0. A game that ends with another sum raises an error. Not needed for games
     without a payoff, since places add up to 0.
 `max_game_length`
-    An upper bound of the number of actions of players in one game. No bound is proved from the rules, so the default is the number of
-    answers after which simulations give up. Algorithms that allocate memory by the length of a game need a smaller one.
+    An upper bound of the number of actions of players in one game. A game with more raises an error. No bound is proved from the rules,
+    so the default is the number of answers after which simulations give up. Algorithms that allocate memory by the length of a game need
+    a smaller one.
 
 The type of a game follows from its rules. Chance is explicit, or the game is deterministic. Information is imperfect if a place, a
 variable or an answer can be hidden (`Game.has_hidden_information`). Without known bounds of the payoff, utilities are infinite.
@@ -156,6 +157,8 @@ class TavolaState(pyspiel.State):
         """The play of Tavola. Do not answer it."""
         self.parts: list[int] = []
         """The actions chosen so far of an answer of several parts."""
+        self.moves = 0
+        """The number of actions of players."""
 
     def current_player(self) -> int:
         """The seat of the asked player, chance, or the end."""
@@ -179,7 +182,13 @@ class TavolaState(pyspiel.State):
         return [(action - first, probability / total) for action, probability in sums.items()]
 
     def _apply_action(self, action: int) -> None:
-        chosen = action + self._first_outcome() if self.play.is_chance else action
+        if self.play.is_chance:
+            chosen = action + self._first_outcome()
+        else:
+            chosen = action
+            self.moves += 1
+            if self.moves > (length := self.get_game().max_game_length()):
+                raise TavolaError(f"the game has more than {length} actions of players: raise `max_game_length`")
         if self.play.step(chosen):
             self.parts = []
         else:

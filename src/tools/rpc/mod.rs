@@ -7,6 +7,8 @@ mod message;
 mod methods;
 mod open_table;
 mod params;
+#[cfg(feature = "mcp")]
+mod prompts;
 mod results;
 mod tables;
 
@@ -21,6 +23,7 @@ pub(super) use methods::schema;
 pub(super) use {
     error::RpcError,
     methods::{METHODS, Method},
+    prompts::{PROMPTS, Prompt},
 };
 
 /// Runs the verb: answers each line of the input with a line, until the input ends.

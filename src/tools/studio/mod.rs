@@ -45,7 +45,7 @@ pub(crate) fn run(args: &StudioArgs, console: &mut Console) -> VerbResult {
     }
     let asked = args.clone();
     let begin = Box::new(move |folder: &Path, wish: &TableWish| begin(&asked, wish, folder).map_err(|why| clean(&why)));
-    let pages = packed::files(MANUAL).map_err(|why| Stop::ours(format!("the pages of the manual: {why}")))?;
+    let pages = packed::texts(MANUAL).map_err(|why| Stop::ours(format!("the pages of the manual: {why}")))?;
     let listen = (Ipv4Addr::LOCALHOST, args.port).into();
     let maker = FigureMaker::new(args);
     let measure = move |folder: &Path, wish: &FiguresWish, watch: &FiguresWatch<'_>| maker.measure(folder, wish, watch);
@@ -91,10 +91,10 @@ fn near() -> Vec<PathBuf> {
 /// Games near the current folder, and those in the program.
 fn games_to_copy() -> Vec<GameToCopy> {
     let near = near().into_iter().map(|folder| (folders::name_of(&folder), CopySource::Folder(folder)));
-    let built_in = builtin_games::games().unwrap_or_default().into_iter().map(|(name, game)| {
-        let files = game.files.into_iter().map(|(path, text)| (path, text.into_bytes())).collect();
-        (name, CopySource::Files(files))
-    });
+    let built_in = builtin_games::games()
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(name, game)| (name, CopySource::Files(game.files)));
     // What lies here comes first: it may have been changed.
     let mut all: BTreeMap<String, CopySource> = built_in.collect();
     all.extend(near);

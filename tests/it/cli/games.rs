@@ -23,6 +23,7 @@ mod aboard {
     use std::path::{Path, PathBuf};
 
     use super::Home;
+    use crate::serve::serve;
 
     /// The files of a folder, by their paths in it.
     fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
@@ -88,6 +89,21 @@ mod aboard {
         home.run("check tic_tac_toe --deny warnings").ends(0).says(&["fine"]);
         home.run("test tic_tac_toe").ends(0).says(&["passed"]);
         home.run("simulate tic_tac_toe --games 3 --seed 1").ends(0);
+    }
+
+    /// A PNG is no text.
+    #[test]
+    fn a_copy_of_a_built_in_game_shows_its_picture() {
+        let home = Home::new();
+        home.run("new five --like gomoku -o .").ends(0);
+        let picture = fs::read("rules/classics/gomoku/wood.png").expect("the game has a picture");
+        assert_eq!(fs::read(home.path("five/wood.png")).expect("the copy has it"), picture);
+        let served = serve(&home.path("five"), &["--human", "all", "--seed", "1", "--no-record"]);
+        let page = served.get("anna", "/table").text();
+        let file = page.split_once("href=\"/look/").and_then(|(_, rest)| rest.split_once('"')).expect("a picture").0;
+        let reply = served.send("GET", &format!("/look/{file}"), &[], b"");
+        assert!(reply.head.to_lowercase().contains("image/png"), "{}", reply.head);
+        assert_eq!((reply.status, reply.body()), (200, picture.as_slice()));
     }
 
     #[test]

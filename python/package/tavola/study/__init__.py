@@ -7,20 +7,22 @@
 >>> [row["games"] for row in results.rows()]
 [40, 40]
 
-A `Study` is a list of cells: simulations (`Cell`), comparisons (`Comparison`) or recorded games under changed rules (`Impact`). A cell
-is cut into shards. Each shard is written to a folder or an object storage as soon as it is played, so a study can be stopped, resumed
-and spread.
+A `Study` is a list of cells: simulations (`Cell`), comparisons (`Comparison`), recorded games under changed rules (`Impact`) or searches
+for settings (`Tuning`). A cell is cut into shards. Each shard is written to a folder or an object storage as soon as it is played, so a
+study can be stopped, resumed and spread.
 """
 
 from __future__ import annotations
 
 from .cell import Cell
-from .comparison import Comparison, Ruling, Side
+from .comparison import Comparison, Ruling
 from .errors import StudyError
 from .impact import Impact
 from .report import Report
 from .results import Result, Results
 from .run import CellStatus, Status, Study
+from .side import Side
+from .tuning import Tuning
 
 __all__ = [
     "Cell",
@@ -35,4 +37,5 @@ __all__ = [
     "Status",
     "Study",
     "StudyError",
+    "Tuning",
 ]

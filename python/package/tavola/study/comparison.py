@@ -9,10 +9,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tavola import Rules, TavolaError, __version__
-from tavola.reports import bots_option, setting_text
+from tavola.reports import bots_option
 
-from .base import AnyCell, Folder, Source, bots_of
+from .base import AnyCell, Folder
 from .report import Report, report
+from .side import Side
 
 KEY = "comparisons"
 """The entries in a report of `compare`."""
@@ -40,51 +41,6 @@ class Ruling:
             for instead in ruling["values"]
             if instead != ruling["value"]
         ]
-
-
-@dataclass(frozen=True)
-class Side:
-    """One side of a comparison."""
-
-    source: Source
-    rules_hash: str
-    """Fingerprint of the rules."""
-    settings: tuple[tuple[str, str], ...]
-    """Changed settings and rulings."""
-    bots: tuple[str, ...]
-    """Bots, by seat in game 0."""
-
-    @classmethod
-    def of(
-        cls,
-        rules: Folder | Rules,
-        players: int,
-        variant: str | None,
-        settings: Mapping[str, Any] | None,
-        bots: str | Sequence[str],
-        path: str | None,
-    ) -> Side:
-        """Make a side, and check that its game can be set up."""
-        source, read = Source.of(rules, variant, path)
-        chosen = dict(settings or {})
-        game = read.game(players, chosen)
-        return cls(source, game.hash, tuple((name, setting_text(value)) for name, value in chosen.items()), bots_of(game, bots))
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """What decides the games of this side, as JSON data."""
-        source = {"path": self.source.path, "texts": self.source.digest, "variant": self.source.variant}
-        return {**source, "rules": self.rules_hash, "settings": list(map(list, self.settings)), "bots": list(self.bots)}
-
-    def __str__(self) -> str:
-        return ", ".join(
-            [
-                self.source.path,
-                *([self.source.variant] if self.source.variant else []),
-                *(f"{name}={value}" for name, value in self.settings),
-                self.bots[0] if len(set(self.bots)) == 1 else ",".join(self.bots),
-            ]
-        )
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,12 @@ def _entries(text: str, at: int) -> Iterator[str]:
 
 
 def report(verb: str, key: str, sources: Sequence[Source], files: Sequence[File] = (), **options: Any) -> Report:
-    """Run a command on these games and files, which are written below a temporary folder and removed again.
+    """Run a command, and cut its report, see `printed`."""
+    return Report.of(printed(verb, sources, files, **options), key)
+
+
+def printed(verb: str, sources: Sequence[Source], files: Sequence[File] = (), **options: Any) -> str:
+    """Run a command on these games and files, which are written below a temporary folder and removed again. Return its report.
 
     Reports and errors have the paths of the sources and files. Warnings are dropped. Raises `TavolaError` if there is no report.
     """
@@ -90,7 +95,7 @@ def report(verb: str, key: str, sources: Sequence[Source], files: Sequence[File]
     if not out:
         message = _renamed(err, folder, shown, str).strip().removeprefix("error: ")
         raise TavolaError(message or f"`tavola {verb}` ended without a report")
-    return Report.of(_renamed(out, folder, shown, lambda path: json.dumps(path, ensure_ascii=False)[1:-1]), key)
+    return _renamed(out, folder, shown, lambda path: json.dumps(path, ensure_ascii=False)[1:-1])
 
 
 def _renamed(text: str, folder: str, shown: Sequence[str], escaped: Any) -> str:

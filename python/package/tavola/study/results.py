@@ -21,7 +21,7 @@ class Result(Generic[P]):
 
     @property
     def report(self) -> dict[str, Any]:
-        """The report as data: that of `Game.simulate`, or an entry of `comparisons`, or the report of `impact`."""
+        """The report as data: that of `Game.simulate`, or an entry of `comparisons`, or the report of `impact` or `tune`."""
         return self.cell.report(self.part)
 
     def to_json(self) -> str:
@@ -29,7 +29,7 @@ class Result(Generic[P]):
         return self.cell.document([(self.cell, self.part)])
 
     def row(self) -> dict[str, Any]:
-        """Main figures as a flat dict, see `Cell.row`, `Comparison.row` and `Impact.row`."""
+        """Main figures as a flat dict, see `Cell.row`, `Comparison.row`, `Impact.row` and `Tuning.row`."""
         return self.cell.row(self.report)
 
 

@@ -25,6 +25,7 @@ from .progress import Line
 from .report import Report
 from .results import Result, Results
 from .store import Store, clean, open_store
+from .tuning import Tuning
 from .work import Merged, merge_bucket, patiently, play_shard
 
 
@@ -187,6 +188,34 @@ class Study(Generic[P]):
     ) -> Study[Report]:
         """Make a study that replays recorded games under two versions of the rules, see `Impact.of`."""
         return Study([Impact.of(before, after, records, variant=variant, settings=settings, shard_records=shard_records)])
+
+    @classmethod
+    def tunings(
+        cls,
+        rules: Folder | Rules,
+        goals: Sequence[str],
+        over: Sequence[str],
+        *,
+        players: Sequence[int],
+        variants: Sequence[str | None] = (None,),
+        settings: Mapping[str, Any] | None = None,
+        bots: Sequence[str | Sequence[str]] = ("random",),
+        seeds: Sequence[int] = (1,),
+        games: int = 20_000,
+        candidates: int = 64,
+    ) -> Study[Report]:
+        """Make a study that tunes each combination of players, variants, settings, bots and seeds, see `Tuning.of`.
+
+        Each search is one task. Raises `TavolaError` for a combination that cannot be set up.
+        """
+        grid = itertools.product(players, variants, _combinations(settings), bots, seeds)
+        more: dict[str, Any] = {"games": games, "candidates": candidates}
+        return Study(
+            [
+                Tuning.of(rules, goals, over, players=number, variant=variant, settings=setting, bots=bot, seed=seed, **more)
+                for number, variant, setting, bot, seed in grid
+            ]
+        )
 
     def run(
         self,
