@@ -9,7 +9,7 @@ use super::folders::shell;
 use super::paint::{clean, count};
 use super::{again, case_file, load};
 use tavola_lab::Record;
-use tavola_lab::capture::{RecordedCourse, Stretch};
+use tavola_lab::capture::{NotCaptured, RecordedCourse, Stretch};
 use tavola_lab::whole;
 
 /// Runs the verb.
@@ -36,11 +36,14 @@ pub(crate) fn run(args: &CaptureArgs, console: &mut Console) -> VerbResult {
     let mut again = again::play(&rules, &record, &args.file, console, &mut |referee, state, answer| {
         course.take(referee, state, answer);
     })?;
-    let Some(stretch) = course.whole(wanted) else {
-        let why = again.stopped.unwrap_or_default();
-        let message = format!("{}{}", load::answer_at(&args.file, again.done), clean(&why));
-        return Err(Stop { exit: Exit::Findings, message: Some(message) });
-    };
+    let stretch = course.whole(wanted).map_err(|refused| {
+        let why = match (&again.stopped, refused) {
+            (Some(why), NotCaptured::Unreached) => clean(why),
+            _ => refused.to_string(),
+        };
+        let message = format!("{}{why}", load::answer_at(&args.file, again.done));
+        Stop { exit: Exit::Findings, message: Some(message) }
+    })?;
     if stretch != wanted {
         let Stretch { first, last } = stretch;
         console.note(format!("a bag, an order or a division is captured whole: answers {first} to {last}"));

@@ -36,8 +36,8 @@ pub(crate) fn end() -> ! {
     let _writing = whole::writing();
     restore();
     say_last_word();
-    for file in lock(&PASSING).iter() {
-        let _ = std::fs::remove_file(file);
+    for path in lock(&PASSING).iter() {
+        let _ = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
     }
     std::process::exit(Exit::Interrupted.code().into());
 }
@@ -81,9 +81,9 @@ pub(crate) fn last_word(word: &str) {
     word.clone_into(&mut lock(&LAST_WORD));
 }
 
-/// Registers a temporary file, which is removed when Ctrl-C ends the program.
-pub(crate) fn remove_at_end(file: &Path) {
-    lock(&PASSING).push(file.to_owned());
+/// Registers a temporary file or folder, which is removed when Ctrl-C ends the program.
+pub(crate) fn remove_at_end(path: &Path) {
+    lock(&PASSING).push(path.to_owned());
 }
 
 /// Handles Ctrl-C that was read as a key: prints the last message and stops.

@@ -162,6 +162,21 @@ pub(crate) fn stop(error: LoadError, name: &str, exit: Exit, console: &mut Conso
     }
 }
 
+/// Turns a load error into a stop as [`stop`] does. Its message has the first finding, for a report that shows none of those that are drawn.
+pub(crate) fn explained(error: LoadError, name: &str, exit: Exit, console: &mut Console) -> Stop {
+    let why = match &error {
+        LoadError::Findings { sources, diagnostics } => {
+            diagnostics.iter().find(|finding| finding.is_error()).map(|first| {
+                let place = sources.place(first.span).map(|place| format!(" ({place})")).unwrap_or_default();
+                clean(&format!("{}{place}", first.message))
+            })
+        }
+        LoadError::Error(_) => None,
+    };
+    let stop = stop(error, name, exit, console);
+    Stop { message: stop.message.or(why), ..stop }
+}
+
 /// Draws the errors among findings on stderr.
 fn findings(all: &[Diagnostic], sources: &Sources, name: &str, console: &mut Console) -> Stop {
     let errors: Vec<Diagnostic> = all.iter().filter(|f| f.is_error()).cloned().collect();

@@ -7,7 +7,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 use super::ending::Stop;
-use super::folders;
+use super::{folders, interrupt};
 use tavola_lab::whole;
 
 /// The rules of a game at one time.
@@ -42,8 +42,7 @@ impl Version {
     /// # Errors
     /// If they cannot be written to a temporary folder.
     pub(crate) fn of_texts(folder: &Path, texts: &BTreeMap<String, String>, name: &str) -> Result<Self, Stop> {
-        let files = tempfile::tempdir();
-        let files = files.map_err(|error| Stop::usage(format!("{name} cannot be written: {error}")))?;
+        let files = passing().map_err(|error| Stop::usage(format!("{name} cannot be written: {error}")))?;
         let then = files.path().join(folders::name_of(folder));
         let texts = texts.iter().map(|(path, text)| (path.as_str(), text.as_bytes()));
         whole::create_folder(&then, texts).map_err(|error| Stop::usage(format!("{name}: {}", error.message)))?;
@@ -54,7 +53,7 @@ impl Version {
     fn at(folder: PathBuf, commit: &str) -> Result<Self, Stop> {
         let name = format!("{}@{commit}", folder.display());
         let failed = |why: &dyn std::fmt::Display| Stop::usage(format!("`{name}`: {why}"));
-        let files = tempfile::tempdir().map_err(|error| failed(&error))?;
+        let files = passing().map_err(|error| failed(&error))?;
         let then = files.path().join(folders::name_of(&folder));
         std::fs::create_dir(&then).map_err(|error| failed(&error))?;
         let git = |place: &Path, words: &[&str]| -> Result<Result<String, String>, Stop> {
@@ -75,4 +74,11 @@ impl Version {
         let folder = folders::one(&then).map_err(|_| failed(&"it had no rules at that commit"))?;
         Ok(Self { folder, name, _files: Some(files) })
     }
+}
+
+/// A temporary folder, which is removed when it is dropped or Ctrl-C ends the program.
+fn passing() -> std::io::Result<TempDir> {
+    let files = tempfile::tempdir()?;
+    interrupt::remove_at_end(files.path());
+    Ok(files)
 }

@@ -29,6 +29,7 @@ class Hour(Designing):
             self.played_answers_become_a_scenario,
             self.a_setting_becomes_a_variant,
             self.the_variant_is_compared,
+            self.games_of_the_comparison_lead_to_the_table_and_the_rules,
             self.a_game_of_the_figures_is_at_the_table,
             self.a_space_is_moved,
         ]
@@ -39,11 +40,22 @@ class Hour(Designing):
             self.open(studio)
             self.assertEqual(self.anna.driver.title, "San Marco · Studio")
             self.says("237 tests passed.")
+            self.the_page_fits_a_small_window()
             for step in steps:
                 step()
                 self.anna.picture(f"hour-{step.__name__}")
                 self.assertEqual(self.anna.complaints(), [], step.__name__)
             self.cards_are_printed()
+
+    def the_page_fits_a_small_window(self):
+        self.anna.look(1100, 700)
+        # A table that scrolls to its question must not scroll the page.
+        self.anna.script("document.documentElement.scrollTop = document.body.scrollTop = 200")
+        self.assertEqual(self.anna.script("return [document.querySelector('header').getBoundingClientRect().top, document.documentElement.scrollHeight]"), [0, 700])
+        beyond = "const box = document.getElementById('tabs').getBoundingClientRect(); return [...document.querySelectorAll('#tabs button')].filter((tab) => tab.getBoundingClientRect().right > box.right).length"
+        self.assertEqual(self.anna.script(beyond), 0, "no tab is cut off")
+        self.anna.picture("hour-small")
+        self.anna.look(1300, 900)
 
     def a_number_turns_a_test_red(self):
         self.write("| toll          | 1 ", "| toll          | 2 ")
@@ -55,11 +67,11 @@ class Hour(Designing):
         self.table("What the scenario calls is over.")
         self.anna.until(lambda: "prestige[anna]" in self.panel("failed"), "the failure stands above the table")
         self.assertRegex(self.panel("failed"), r"a toll to the owner prestige\[anna\]\s+expected\s+1\s+actual\s+0\s")
-        self.anna.until(lambda: self.when() == "after 2 of 2 answers: anna: score this district", "the time line is at the failed step")
+        self.anna.until(lambda: self.when() == "after 2 of 2 answers: Anna: score this district", "the time line is at the failed step")
         prestige = "return document.querySelector('.own dl > div').textContent"
         self.anna.until(lambda: re.search(r"prestige\s*0$", self.framed(prestige) or ""), "the table shows what came out")
         self.hit("◀", "#time")
-        self.assertEqual(self.when(), "after 1 of 2 answers: anna: cross Ben's bridge to San Marco", "the answer that took the toll is one step back")
+        self.assertEqual(self.when(), "after 1 of 2 answers: Anna: cross Ben's bridge to San Marco", "the answer that took the toll is one step back")
 
     def the_number_is_put_back(self):
         self.hit("san_marco.tavola", "#files")
@@ -80,8 +92,14 @@ class Hour(Designing):
         self.anna.press(Keys.HOME, *[Keys.ARROW_RIGHT] * DICE)
         self.assertRegex(self.when(), rf"^after {DICE} of \d+ answers: chance: \d$")
         self.hit("Capture", "#time")
-        self.fill("dialog[open] #capture-count", str(BRIDGES))
-        self.assertIn("anna: Cannaregio – Santa Croce … anna: Cannaregio – Santa Croce", self.anna.all("dialog[open]")[0].text)
+        answers = self.anna.all("#capture-last option")
+        self.assertFalse(answers[-1].is_enabled(), "the division is not finished")
+        begun = next(at for at, answer in enumerate(answers, 1) if not answer.is_enabled())
+        self.assertIn(f"Answer {begun} begins a bag, an order or a division that is not finished.", self.anna.all("dialog[open]")[0].text)
+        answers[DICE + BRIDGES - 1].click()
+        self.assertEqual(self.anna.all("#capture-count")[0].get_attribute("value"), str(BRIDGES), "the last answer is clicked")
+        self.assertEqual([answer.text[:2] for answer in self.anna.all("#capture-last .in")], ["13", "14"], "the range is shown")
+        self.assertIn("Anna: Cannaregio – Santa Croce … Anna: Cannaregio – Santa Croce", self.anna.all("dialog[open]")[0].text)
         self.fill("dialog[open] [aria-label=Name]", "Two bridges")
         self.anna.press(Keys.ENTER)
         self.says("Captured answers 13 to 14 in scenarios/two_bridges.yaml. 238 tests passed.")
@@ -91,7 +109,14 @@ class Hour(Designing):
 
     def a_setting_becomes_a_variant(self):
         self.tab("settings", "toll")
-        self.fill("#set-toll", "4")
+        slider = self.anna.all("#set-toll + [type=range]")[0]
+        slider.send_keys(Keys.ARROW_RIGHT * 3)
+        self.assertEqual(self.anna.all("#set-toll")[0].get_attribute("value"), "4", "the slider has its number beside it")
+        self.assertIn("Default: 1.", self.panel("settings"))
+        switch = self.anna.all("#set-may_decline")[0]
+        self.assertEqual((switch.get_attribute("role"), switch.is_selected()), ("switch", True))
+        self.assertEqual(self.anna.all("#set-roles")[0].tag_name, "select")
+        self.assertEqual(self.anna.serious(), [])
         self.hit("Keep as variant", "#settings")
         self.anna.until(lambda: "The variant changes toll." in self.panel("ask"), "its name is asked")
         self.anna.press("High toll", Keys.ENTER)
@@ -99,6 +124,9 @@ class Hour(Designing):
         self.assertEqual((self.game / "variants/high_toll.tavola").read_text(encoding="utf-8"), VARIANT)
         self.assertEqual(self.anna.all("#files [aria-current]")[0].get_attribute("data-file"), "variants/high_toll.tavola")
         self.assertEqual(self.rules.read_bytes(), self.original, "the rules stay as they are")
+        chosen = "return document.getElementById('variant').value"
+        self.anna.until(lambda: self.anna.script(chosen) == "high_toll", "the panel has the variant, and chooses it")
+        self.assertEqual(self.anna.all("#set-toll")[0].get_attribute("data-own"), "4", "with its values")
 
     def the_variant_is_compared(self):
         self.tab("figures", "Games")
@@ -111,8 +139,21 @@ class Hour(Designing):
         self.assertRegex(self.reported(), r"before\s+after\s+difference\s+95% interval")
         self.assertRegex(self.reported(), r"\nanna wins\s+[\d.]+%\s+[\d.]+%\s+[+-]?[\d.]+\s+-[\d.]+ to \+[\d.]+\s")
 
+    def games_of_the_comparison_lead_to_the_table_and_the_rules(self):
+        report = self.anna.all("#figures .report")[0].shadow_root
+        game = next(item for item in report.find_elements(By.CSS_SELECTOR, "li") if "parts before answer" in item.text)
+        answer = int(re.search(r"parts before answer (\d+)", game.text)[1])
+        self.anna.click(game.find_element(By.CSS_SELECTOR, "[data-game]"))
+        self.anna.until(lambda: self.when().startswith(f"after {answer - 1} of "), "the game opens where the sides part")
+        place = game.find_element(By.CSS_SELECTOR, "[data-line]")
+        self.assertRegex(place.text, r"^[\w/]+\.tavola:\d+$")
+        file, line = place.get_attribute("data-file"), place.get_attribute("data-line")
+        self.anna.click(place)
+        self.anna.until(lambda: self.anna.script("return location.hash") == f"#{file}", "its file is open")
+        number = "return document.querySelector('.cm-activeLineGutter')?.textContent"
+        self.anna.until(lambda: self.anna.script(number) == line, "at its line")
+
     def a_game_of_the_figures_is_at_the_table(self):
-        # A comparison names no games.
         self.pick("What to measure", "s", "simulate")
         self.hit("Start", "#figures")
         self.anna.until(lambda: self.panel("figures-progress") == f"{GAMES} games, finished", "the games are played", 120)
@@ -132,7 +173,7 @@ class Hour(Designing):
         ready = "return location.pathname.includes('/still/') ? 0 : document.querySelectorAll('.space').length"
         self.anna.until(lambda: self.framed(ready) == 6, "the districts can be moved")
         self.drag_space("castello", (-30, 40))
-        self.says("Move castello: written to look.yaml.")
+        self.says("Move Castello: written to look.yaml.")
         now = look.read_text(encoding="utf-8")
         x, y = [int(part) for part in re.search(r"castello: \[(\d+), (\d+)\]", now).groups()]
         self.assertTrue(x < 81 and y > 29, (x, y))

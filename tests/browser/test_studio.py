@@ -83,7 +83,7 @@ class Designs(Designing):
             self.anna.click(self.anna.all("#capture")[0])
             self.anna.until(lambda: self.anna.all("dialog[open]"), "the dialog is open")
             self.assertEqual([field.get_attribute("value") for field in self.anna.all("dialog input[type=number]")], ["7", "1"])
-            self.assertIn("anna: ride to Abbey", self.anna.all("dialog[open]")[0].text)
+            self.assertIn("Anna: ride to Abbey", self.anna.all("dialog[open]")[0].text)
             self.anna.script("document.querySelector('dialog input[aria-label=Name]').focus()")
             self.anna.press("first ride", Keys.ENTER)
             self.anna.until(lambda: self.state() == "Captured answer 7 in scenarios/first_ride.yaml. 6 tests passed.", "it is captured and passes")
@@ -108,7 +108,7 @@ class Designs(Designing):
             self.assertTrue(all(words in failed for words in ("a letter is delivered", "coins[anna]", "expected", "actual")), failed)
             self.anna.until(lambda: "coins" in self.touched(), "what differs is lit")
             self.assertEqual(self.framed("return document.querySelector('.touched dd').textContent"), "2")
-            self.assertEqual(self.when(), "after 3 of 3 answers: anna: ride to Abbey")
+            self.assertEqual(self.when(), "after 3 of 3 answers: Anna: ride to Abbey")
             self.anna.picture("studio-failed")
             self.assertEqual(self.anna.serious(), [])
             self.anna.click(self.anna.all("#earlier")[0])
@@ -421,4 +421,22 @@ class Designs(Designing):
             self.assertEqual(self.anna.script("return document.getElementById('new-name').value"), "rounds")
             self.anna.picture("studio-rename")
             self.anna.press(Keys.ESCAPE)
+            self.assertEqual(self.anna.complaints(), [])
+
+    def test_a_game_without_a_board(self):
+        with Studio(copy="doge", players=3) as studio:
+            self.open(studio)
+            self.table("Where do you want votes?")
+            folds = "return [...document.querySelectorAll('[data-fold] summary')].map((part) => part.textContent)"
+            self.assertIn("On the table", self.framed(folds), "there is no board beside which things lie")
+            self.assertEqual(self.anna.all("#seat option")[0].text, "Anna (you)", "names are those that players read")
+            self.anna.click(self.anna.all("#tab-looks")[0])
+            self.anna.until(lambda: "Players" in self.panel("looks"), "the tab is filled")
+            colours = "return [...document.querySelectorAll('#looks input[type=color]')].map((field) => field.value)"
+            self.assertEqual(self.anna.script(colours)[:2], ["#ffffff", "#2b2a28"], "the colours that players have at the table")
+            self.assertIn("San Marco: District", self.anna.all("#look-name")[0].text)
+            waits = "document.getElementById('side-rulebook').click(); return document.getElementById('rulebook-loading').checkVisibility()"
+            self.assertTrue(self.anna.script(waits), "while the rulebook is loaded, the page says so")
+            self.anna.until(lambda: not self.anna.all("#rulebook-loading")[0].is_displayed(), "until it is there")
+            self.assertEqual(self.anna.serious(), [])
             self.assertEqual(self.anna.complaints(), [])

@@ -3,7 +3,10 @@
 mod thinking;
 
 use std::fs;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use tavola::game::{Game, Pending, Rules, Setup, State};
 use tavola::play::{Bot, Bots, Plan, Report, seeds, simulate};
@@ -35,6 +38,29 @@ fn tic_tac_toe_is_played_perfectly() {
         let report = played(&game, &bots, 5, 0);
         assert_eq!((report.seats[other].alone, report.games), (0, 5), "{bots:?}: {report:?}");
     }
+}
+
+/// A run that is stopped does not wait for the end of a search.
+#[test]
+fn a_search_hears_the_stop_of_its_run() {
+    let game = classic("tic_tac_toe");
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = stop.clone();
+    let run = thread::spawn(move || {
+        let plan = Plan { games: 1, jobs: 1, bots: vec![Bot::Mcts(u32::MAX); 2], ..Plan::default() };
+        simulate(&game, &plan, None, None, &|_| {}, &stopped).expect("it is played").games
+    });
+    let wait = |seconds: f64| {
+        let end = Instant::now() + Duration::from_secs_f64(seconds);
+        while !run.is_finished() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(20));
+        }
+        run.is_finished()
+    };
+    assert!(!wait(0.5), "the search goes on");
+    stop.store(true, Ordering::SeqCst);
+    assert!(wait(60.0), "the search does not hear the stop");
+    assert_eq!(run.join().expect("no panic"), 0, "the game is abandoned");
 }
 
 /// A searching bot beats a random player.

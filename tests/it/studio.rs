@@ -303,6 +303,27 @@ fn clauses_and_settings_are_listed_with_their_places() {
     let named = |name: &str| list(&settings).iter().find(|one| one["name"] == name).expect("it is listed");
     assert_eq!((&named("rounds")["kind"], &named("rounds")["value"]), (&json!("setting"), &json!("8")));
     assert_eq!(named("long_road")["kind"], json!("variant"));
+    assert_eq!(named("long_road")["choice"], Value::Null);
+}
+
+#[test]
+fn settings_say_what_can_be_chosen_also_under_a_variant() {
+    let open = open(&["--players", "3"]);
+    let rows = "| per_seat | 2: 5, 3: 6, 4: 7 | 1..9 | \"stones of each player\" | MY-9 |\n  | free | yes | yes, no | \"is it free?\" | MY-9 |\n";
+    open.change("my.tavola", "| rounds    | 8 ", &format!("{rows}  | rounds    | 8 "));
+    let choice = |asked: Value, name: &str| {
+        let settings = open.ask("settings", &asked);
+        list(&settings).iter().find(|one| one["name"] == name).expect("it is listed")["choice"].clone()
+    };
+    let number = |value: &str, meaning: &str, range: [i64; 2]| json!({ "value": value, "meaning": meaning, "range": range, "values": [] });
+    assert_eq!(choice(json!({}), "per_seat"), number("6", "stones of each player", [1, 9]), "for three players");
+    let free = json!({ "value": "yes", "meaning": "is it free?", "range": null, "values": ["yes", "no"] });
+    assert_eq!(choice(json!({}), "free"), free);
+    let make = json!({ "sort": "variant", "name": "short", "set": { "free": "no", "per_seat": "3" } });
+    open.ask("make", &make);
+    assert_eq!(choice(json!({ "variant": "short" }), "free")["value"], json!("no"));
+    assert_eq!(choice(json!({ "variant": "short" }), "per_seat")["value"], json!("3"));
+    open.refused("settings", &json!({ "variant": "nothing" }), 409, "nothing");
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -227,4 +229,25 @@ fn guests_make_no_games() {
             assert_eq!(served.send("GET", &path, &[], b"").status, 404, "{path}");
         }
     }
+}
+
+/// A game is written as a whole folder, which cannot replace a link.
+#[test]
+#[cfg(unix)]
+fn a_link_to_an_empty_folder_is_refused_at_once() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("empty")).expect("a folder");
+    std::os::unix::fs::symlink("empty", folder.path().join("link")).expect("a link");
+    let mut studio = Command::new(env!("CARGO_BIN_EXE_tavola"));
+    studio.args(["studio", "link"]).current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut studio = studio.spawn().expect("it starts");
+    let end = Instant::now() + Duration::from_secs(60);
+    while studio.try_wait().expect("it is there").is_none() && Instant::now() < end {
+        sleep(Duration::from_millis(20));
+    }
+    // A studio that opens never ends.
+    let _ = studio.kill();
+    let refused = studio.wait_with_output().expect("it ends");
+    let err = String::from_utf8_lossy(&refused.stderr);
+    assert!(refused.status.code() == Some(2) && err.contains("`link` is a link"), "{err}");
 }

@@ -74,6 +74,8 @@ fn figures_grow_and_name_games_that_open_at_the_table() {
     assert!(run["figures"]["rows"].to_string().contains("questions per game"), "{run}");
     let known = open.ask("progress", &json!({ "run": run["run"], "version": run["version"] }));
     assert_eq!(known["figures"], Value::Null, "the page has them already");
+    let text = report(&run);
+    assert!(text.find("Games to look at") < text.find("95% interval"), "near the verdict: {text}");
     let (game, answers) = button(&run, "most lead changes");
     assert_eq!(answers, "", "a whole game");
     let course = shown(&open, &run, &game);
@@ -159,6 +161,39 @@ fn saved_rules_are_compared_with_earlier_ones() {
     assert_eq!(choices, known);
 }
 
+/// A comparison names games whose sides part, and each opens there under the changed rules.
+#[test]
+fn a_comparison_opens_games_where_they_part() {
+    let open = open(&[]);
+    open.ask("tests", &json!({}));
+    change(&open, "you gains l.worth coins", "you gains l.worth + 1 coins");
+    let run = measured(&open, &json!({ "sort": "compare", "other": "save", "players": 2, "games": 20 }));
+    let text = report(&run);
+    let (verdict, games) = (text.find("class=\"verdict\""), text.find("parts before answer"));
+    assert!(verdict < games && games < text.find("95% interval"), "below the verdict: {text}");
+    assert!(text.contains("coins[") && text.contains("my.tavola:"), "what differs, and its place: {text}");
+    let (game, answers) = button(&run, "parts before answer");
+    let course = shown(&open, &run, &game);
+    assert!(course["answers"].as_u64() > answers.parse().ok(), "it is played on from there: {answers}: {course}");
+    let seat = open.seats(&json!({}))[0].1.clone();
+    let page = |answers: &str| open.get(&format!("{}/still{seat}/{answers}", open.page())).text();
+    assert!(page(&answers).contains("<dt>coins</dt>"), "{answers}");
+}
+
+#[test]
+fn a_stopped_comparison_keeps_the_pairs_that_it_has() {
+    let open = open(&[]);
+    open.ask("tests", &json!({}));
+    change(&open, "| rounds    | 8 ", "| rounds    | 4 ");
+    open.ask("figures", &json!({ "sort": "compare", "other": "save", "bots": "mcts:20", "games": 10_000 }));
+    until(&open, |run| run["done"].as_u64() >= Some(1));
+    open.ask("stop", &json!({}));
+    let run = until(&open, is_over);
+    assert_eq!(run["state"], json!("stopped"));
+    assert!(run["done"].as_u64() < Some(64), "before the first figures: {run}");
+    assert!(report(&run).contains("stopped; intervals"), "{run}");
+}
+
 #[test]
 fn a_position_is_found_and_opens_at_the_table() {
     let open = open(&[]);
@@ -200,6 +235,9 @@ fn recorded_games_show_the_effects_of_a_save() {
     assert_eq!(file, record.display().to_string());
     let course = shown(&open, &run, &file);
     assert!(course["answers"].as_u64() >= answers.parse().ok(), "{answers}: {course}");
+    fs::write(open.game.join("records/two.yaml"), "game: my\nanswers: 7\n").expect("writable");
+    let run = measured(&open, &impact);
+    assert!(report(&run).contains("two.yaml: `rules` is missing"), "{run}");
     let figured = json!({ "new": true, "figured": { "run": run["run"], "game": "/etc/passwd" } });
     open.refused("table", &figured, 409, "There is no such record.");
 }

@@ -44,6 +44,7 @@ fn changes_become_edits_of_the_text_in_the_editor() {
     let look = open.ask("look", &json!({ "text": text }));
     let abbey = list(&look["names"]).iter().find(|one| one["name"] == "abbey").expect("the abbey");
     assert_eq!((&abbey["colour"], &abbey["kind"], &abbey["signed"]), (&json!("gold"), &json!("Village"), &json!(true)));
+    assert_eq!(abbey["title"], json!("Abbey"), "as players read it");
     assert_eq!((&look["players"], &look["boards"][0]["background"]), (&json!(["red", "navy"]), &json!("tan")));
     let gone = dress(&open, &text, &json!({ "colour": { "name": "abbey", "value": "" } }));
     assert_eq!(gone, text.replace("  abbey: gold\n", ""));

@@ -147,7 +147,7 @@ fn an_earlier_position_is_seen_and_the_game_goes_on_from_it() {
     let after = answers(&open);
     assert!(after > first);
     let given = open.ask("course", &json!({}))["questions"][first as usize].clone();
-    assert_eq!(given["who"], json!("anna"));
+    assert_eq!(given["who"], json!("Anna"), "as players read it");
     let still = |answers: u64| open.get(&format!("{}/still/{seat}/{answers}", open.page()));
     let (then, now) = (still(first).text(), still(after).text());
     assert!(then.contains("Anna: What do you do?") && then != now, "{then}");

@@ -62,6 +62,7 @@ mod standing;
 mod strays;
 mod texts;
 mod titled;
+mod titles;
 mod together;
 mod view;
 mod vocabulary;

@@ -7,8 +7,8 @@ use tavola_core::vm::{State, layers};
 use tavola_syntax::text::Span;
 
 use super::Game;
+use super::titles::plain_title;
 use super::view::{NamedValue, tracks};
-use super::wording::plain_title;
 
 /// A line of the rules, for their author.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

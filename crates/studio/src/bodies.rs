@@ -38,6 +38,14 @@ pub(crate) struct CitationAsked {
     pub(crate) spot: CursorText,
 }
 
+/// Settings that are asked for.
+#[derive(Deserialize)]
+pub(crate) struct SettingsAsked {
+    /// The variant whose values are shown.
+    #[serde(default)]
+    pub(crate) variant: Option<String>,
+}
+
 /// A page of the manual by its path below `docs`.
 #[derive(Deserialize)]
 pub(crate) struct PageNamed {

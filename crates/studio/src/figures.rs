@@ -69,7 +69,7 @@ impl FigureRuns {
             run.stop.store(true, Ordering::SeqCst);
             let figures = lock(&run.shown).figures.take();
             match figures {
-                Some(figures) if run.sort == sort => runs.before = shown(&figures),
+                Some(figures) if run.sort == sort => runs.before = self.shown(&figures),
                 _ if run.sort == sort => {}
                 _ => runs.before = Value::Null,
             }
@@ -119,10 +119,15 @@ impl FigureRuns {
             "done": now.done,
             "most": now.most,
             "version": now.version,
-            "figures": figures.map(shown),
+            "figures": figures.map(|figures| self.shown(figures)),
             "before": if is_new { runs.before.clone() } else { Value::Null },
             "problem": now.end.as_ref().and_then(|end| end.as_ref().err()),
         })
+    }
+
+    /// Figures for the page. Places in their report begin with the folder.
+    fn shown(&self, figures: &GrownFigures) -> Value {
+        json!({ "report": figures.report, "rows": figures.rows, "folder": self.folder.display().to_string() })
     }
 
     /// Begins a game that the report of a run names.
@@ -165,8 +170,4 @@ fn sort(task: &FiguresTask) -> &'static str {
         FiguresTask::Find(_) => "find",
         FiguresTask::Impact(..) => "impact",
     }
-}
-
-fn shown(figures: &GrownFigures) -> Value {
-    json!({ "report": figures.report, "rows": figures.rows })
 }

@@ -49,7 +49,7 @@ impl OpenStudio {
     /// What the page can ask for: numbers of players (the smallest, the largest, the default), variants, and whether there are earlier rules, commits and records.
     pub(crate) fn figure_choices(&self) -> Result<Value, PageRefused> {
         let rules = self.files.rules()?;
-        let switches = settings::settings(&self.files, &rules)?;
+        let switches = settings::settings(&self.files, &rules, None)?;
         let variants = switches.into_iter().filter(|one| one.kind == "variant").map(|one| one.name);
         let folder = std::fs::canonicalize(self.files.folder()).unwrap_or_default();
         Ok(json!({

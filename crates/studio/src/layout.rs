@@ -76,7 +76,7 @@ pub(crate) fn look(files: &GameFiles, workspace: &Workspace, LookText { text }: 
     let values = LookValues::read(text);
     let name = |one: &LookName| {
         json!({
-            "name": one.name, "sort": one.sort, "kind": one.kind, "coloured": one.coloured, "signed": one.signed,
+            "name": one.name, "title": one.title, "sort": one.sort, "kind": one.kind, "coloured": one.coloured, "signed": one.signed,
             "colour": values.colours.get(&one.name), "icon": values.icons.get(&one.name),
         })
     };
@@ -106,12 +106,21 @@ pub(crate) fn dress(
     LookAsked { text, change }: LookAsked,
 ) -> Result<OfferedFix, String> {
     let filled = |value: String| Some(value).filter(|value| !value.is_empty());
+    let names = names(files, workspace);
+    let shown = |name: &str| {
+        let own = names.names.iter().find(|one| one.name == name);
+        own.map_or_else(|| name.replace('_', " "), |one| one.title.clone())
+    };
     let (title, change) = match change {
-        ChangeAsked::Position(asked) => (format!("Move {}", asked.space), moved(&names(files, workspace), asked)?),
-        ChangeAsked::Colour { name, value } => (format!("Colour of {name}"), LookChange::Colour(name, filled(value))),
-        ChangeAsked::Icon { name, value } => (format!("Icon of {name}"), LookChange::Icon(name, filled(value))),
+        ChangeAsked::Position(asked) => (format!("Move {}", shown(&asked.space)), moved(&names, asked)?),
+        ChangeAsked::Colour { name, value } => {
+            (format!("Colour of {}", shown(&name)), LookChange::Colour(name, filled(value)))
+        }
+        ChangeAsked::Icon { name, value } => {
+            (format!("Icon of {}", shown(&name)), LookChange::Icon(name, filled(value)))
+        }
         ChangeAsked::Background { name, value } => {
-            (format!("Background of {name}"), LookChange::Background(name, filled(value)))
+            (format!("Background of {}", shown(&name)), LookChange::Background(name, filled(value)))
         }
         ChangeAsked::Players(all) => {
             ("Colours of the players".to_owned(), LookChange::Players(Some(all).filter(|all| !all.is_empty())))

@@ -31,6 +31,7 @@ mod page;
 mod rulebook;
 mod saved_rules;
 mod settings;
+mod settings_asked;
 mod start;
 mod studio;
 mod tables;

@@ -55,7 +55,7 @@ fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake) -> Result<Strin
     if let Err(LoadError::Error(error)) = rules.game(&chosen) {
         return Err(error.message);
     }
-    let all = settings(files, rules)?;
+    let all = settings(files, rules, None)?;
     let changed = |kind: &str, column: &str| {
         let own = all.iter().filter(|one| one.kind == kind);
         let rows = own.filter_map(|one| Some(format!("  | {} | {} |\n", one.name, asked.set.get(&one.name)?)));

@@ -23,7 +23,7 @@ use crate::manual::Manual;
 use crate::saved_rules::SavedRules;
 use crate::start::{MadeGame, NewGamePlace, StartPage};
 use crate::tests::KnownTests;
-use crate::{clauses, edits, layout, links, new_files, page, rulebook, settings, timeline};
+use crate::{clauses, edits, layout, links, new_files, page, rulebook, timeline};
 
 /// What a game at the table begins with, besides the players.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -236,7 +236,7 @@ impl OpenStudio {
             }),
             "tests" => self.tests(),
             "clauses" => Ok(value(clauses::clauses(&self.files)?)),
-            "settings" => Ok(value(settings::settings(&self.files, &self.files.rules()?)?)),
+            "settings" => self.settings(&parsed(body)?),
             "table" => self.table(&parsed(body)?),
             "origin" => self.origin(&parsed(body)?),
             "touched" => self.about(body, |workspace, spot| Ok(value(links::touched(workspace, spot)))),

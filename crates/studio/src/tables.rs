@@ -31,6 +31,7 @@ impl OpenStudio {
             let folder = (!is_pattern).then(|| self.files.folder().to_owned());
             let links = shared.place.open(table, &rules, folder).map_err(|error| error.to_string())?;
             self.has_pattern.store(is_pattern, Ordering::Relaxed);
+            let names = self.game()?.1.shown_names();
             // The host's page is for guests, which a studio does not have.
             let seat = |link: tavola_serve::SeatLink| {
                 let kind = match link.chair {
@@ -39,7 +40,11 @@ impl OpenStudio {
                     Chair::Watch => "spectator",
                     Chair::Host => return None,
                 };
-                Some(json!({ "who": link.who, "kind": kind, "path": format!("/{}", link.key) }))
+                let who = match link.chair {
+                    Chair::Player(seat) => names.get(seat).cloned().unwrap_or(link.who),
+                    _ => link.who,
+                };
+                Some(json!({ "who": who, "kind": kind, "path": format!("/{}", link.key) }))
             };
             *seats = links.into_iter().filter_map(seat).collect();
         }

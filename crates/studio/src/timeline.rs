@@ -13,9 +13,9 @@ use crate::tests::line;
 
 /// All questions of the game, the open one last, each with the line that asks it.
 pub(crate) fn questions(files: &GameFiles, game: &GameSoFar) -> Value {
-    let question = |AnsweredQuestion { who, answer, line: asked }: AnsweredQuestion| {
+    let question = |AnsweredQuestion { who, answer, line: asked, is_begun }: AnsweredQuestion| {
         let at = asked.as_ref().and_then(|asked| line(files, &asked.place));
-        json!({ "who": who, "answer": answer.map(|answer| clean(&answer)), "at": at })
+        json!({ "who": who, "answer": answer.map(|answer| clean(&answer)), "at": at, "begun": is_begun })
     };
     let questions: Vec<Value> = game.questions().into_iter().map(question).collect();
     json!({ "answers": game.answers(), "questions": questions, "whole": game.is_whole })
@@ -24,7 +24,8 @@ pub(crate) fn questions(files: &GameFiles, game: &GameSoFar) -> Value {
 /// Writes answers of the game as a scenario in a new file. Returns its path, and the first and last answer in it.
 ///
 /// # Errors
-/// If the name is none, the game has no such answers or began at a position that they do not lead to, or the file exists.
+/// If the name is none, the game has no such answers or began at a position that they do not lead to, they end in an unfinished division,
+/// or the file exists.
 pub(crate) fn capture(
     files: &GameFiles,
     (rules, game): &(Rules, GameSoFar),
@@ -43,8 +44,7 @@ pub(crate) fn capture(
     }
     let mut course = RecordedCourse::default();
     let mut replay = game.replay(&mut |referee, state, answer| course.take(referee, state, answer));
-    let short = || "the game cannot be replayed up to there".to_owned();
-    let Stretch { first, last } = course.whole(Stretch { first, last }).ok_or_else(short)?;
+    let Stretch { first, last } = course.whole(Stretch { first, last }).map_err(|why| why.to_string())?;
     let (title, comment) = (name.replace('_', " "), "captured in the studio");
     let script = course.script(rules, &mut replay, Stretch { first, last }, (&title, comment));
     let script = script.map_err(|error| clean(&error.message))?;

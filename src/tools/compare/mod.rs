@@ -22,9 +22,8 @@ use super::version::Version;
 use super::{by, interrupt, load, progress, seats};
 use tavola_game::{Game, Rules};
 use tavola_lab::Bot;
-use tavola_lab::compare::{self, Comparison, Side, StopReason, Trial};
+use tavola_lab::compare::{self, Comparison, Side, Trial};
 use tavola_lab::journal::JournalPart;
-use tavola_lab::simulate::Trouble;
 
 /// Probability that one of the intervals of a comparison is wrong.
 pub(super) const ERROR: f64 = 0.05;
@@ -84,7 +83,7 @@ pub(crate) fn run(args: &CompareArgs, console: &mut Console) -> VerbResult {
                 all = rulings::document(&runs, format != Figures::Pretty);
             }
             if !args.rulings || format == Figures::Html {
-                runs.iter().for_each(|run| all.append(report::document(run)));
+                runs.iter().for_each(|run| all.append(report::document(run, Vec::new())));
             }
             all.write(format, console)?;
         }
@@ -127,7 +126,7 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Name
         }
         let run = one(&sides, players, (args, seed), keeper.part(players.to_string()), console)?;
         if args.format == Figures::Pretty {
-            report::document(&run).write(args.format, console)?;
+            report::document(&run, Vec::new()).write(args.format, console)?;
         }
         runs.push(run);
     }
@@ -232,8 +231,8 @@ pub(super) fn report_of(
     serde_json::to_value(json::all(&[run])).map_err(|error| Stop::ours(error.to_string()))
 }
 
-/// Compares two sides without a checkpoint, and returns the report for people, and why the run ended. `progress` gets the number of
-/// pairs played, now and then. `again` says how a game of the second side is seen again.
+/// Compares two sides without a checkpoint, and returns the result with its report for people. `progress` gets the number of pairs
+/// played, now and then. `games` lists games that are worth a look, below the verdict.
 ///
 /// # Errors
 /// When the sides cannot be compared.
@@ -242,13 +241,11 @@ pub(super) fn document_of(
     trial: Trial,
     seed: u64,
     watch: (&(dyn Fn(u64) + Sync), &AtomicBool),
-    again: &dyn Fn(&Trouble) -> TextLine,
-) -> Result<(Document, StopReason), Stop> {
+    games: &mut dyn FnMut(&Comparison) -> Vec<TextLine>,
+) -> Result<(Document, Comparison), Stop> {
     let run = compared(ready, trial, (seed, false), watch)?;
-    let mut out = report::document(&run);
-    let after = run.comparison.faults.iter().filter(|(side, _)| *side == 1);
-    out.list(after.map(|(_, trouble)| TextLine::from(format!("game {} after: ", trouble.game)).with(again(trouble))));
-    Ok((out, run.comparison.end))
+    let games = games(&run.comparison);
+    Ok((report::document(&run, games), run.comparison))
 }
 
 fn compared(

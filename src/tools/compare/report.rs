@@ -12,8 +12,8 @@ use tavola_lab::compare::{Comparison, Figure, Metric, StopReason, Verdict};
 /// Maximum number of other figures that a terminal lists.
 const LISTED: usize = 20;
 
-/// Makes it.
-pub(super) fn document(run: &NamedComparison) -> Document {
+/// Makes it. `games` are worth a look.
+pub(super) fn document(run: &NamedComparison, games: Vec<TextLine>) -> Document {
     let comparison = &run.comparison;
     let mut out = Document::new(format!("{}: compared", run.title));
     out.title(
@@ -23,6 +23,7 @@ pub(super) fn document(run: &NamedComparison) -> Document {
         out.line(format!("{} {} {}, not {}.", ruling.id, ruling.question, ruling.instead, ruling.default));
     }
     out.verdict(verdict(comparison));
+    out.list(games);
     out.lines(sides(run));
     out.line(ended(run));
     out.gap();

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use super::super::args::ImpactArgs;
 use super::super::console::Console;
-use super::super::ending::Stop;
+use super::super::ending::{Exit, Stop};
 use super::super::paint::count;
 use super::super::{folders, load};
 use super::report::Replayed;
 use tavola_game::{RulePart, Rules, differences};
-use tavola_lab::Record;
 use tavola_lab::impact::{ChangedRule, RecordPair, RulesForSetup};
+use tavola_lab::{Record, record};
 
 /// Rules before and after, by the variants of the records.
 pub(super) struct BothRules {
@@ -80,7 +80,8 @@ impl RecordsToPlay {
         args: &ImpactArgs,
         console: &mut Console,
     ) -> Result<Record, Stop> {
-        let record = load::record(file, console)?;
+        let wrong = |error| load::explained(error, &file.display().to_string(), Exit::Usage, console);
+        let record = record::read_file(file).map_err(wrong)?;
         let game = self.rules.before[&None].name();
         if record.game != game {
             return Err(Stop::usage(format!("it is a record of `{}`, and these are rules of `{game}`", record.game)));
@@ -105,7 +106,7 @@ impl RecordsToPlay {
 
 /// The rules, actions, cards and hooks that differ, and those that use a changed setting or ruling. `set`: the settings of the command
 /// line.
-fn changed(before: &Rules, after: &Rules, set: &[(String, String)]) -> Vec<ChangedRule> {
+pub(super) fn changed(before: &Rules, after: &Rules, set: &[(String, String)]) -> Vec<ChangedRule> {
     let mut found: Vec<ChangedRule> = Vec::new();
     let mut turned: Vec<String> = set.iter().map(|(name, _)| name.clone()).collect();
     for one in &differences(before, after) {

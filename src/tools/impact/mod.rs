@@ -16,7 +16,9 @@ use super::version::Version;
 use super::{interrupt, progress};
 use files::RecordsToPlay;
 use report::{ImpactReport, Replayed, SeeRecord, sorted};
-use tavola_lab::impact;
+use tavola_game::{Rules, Setup};
+use tavola_lab::Record;
+use tavola_lab::impact::{self, Impact, RecordPair, RulesForSetup};
 use tavola_lab::journal::{Journal, JournalPart};
 
 /// Runs the verb.
@@ -78,6 +80,26 @@ fn replayed(
     let found = impact::impact(&pairs, &all.records, jobs, kept, advance, stop);
     let found = all.files.iter().zip(&all.records).zip(found);
     found.filter_map(|((file, record), found)| Some(Replayed::new(file, record, found?, console))).collect()
+}
+
+/// Effects on games of the first side, which begin with these set-ups. None for a game that was not reached before `stop` was set, or
+/// that cannot be played.
+pub(super) fn of_games(
+    [(before, old), (after, new)]: [(&Rules, Setup); 2],
+    records: &[Record],
+    stop: &AtomicBool,
+) -> Vec<Option<Impact>> {
+    let changed = files::changed(before, after, &new.settings);
+    let pair = |_: &Record| RecordPair {
+        before: RulesForSetup { rules: before, setup: old.clone() },
+        after: RulesForSetup { rules: after, setup: new.clone() },
+        changed: &changed,
+    };
+    let pairs: Vec<_> = records.iter().map(pair).collect();
+    let journal = Journal::new(&Vec::new());
+    let kept = JournalPart { journal: &journal, part: PART.to_owned() };
+    let found = impact::impact(&pairs, records, 1, &kept, &|_| {}, stop);
+    found.into_iter().map(|found| found?.ok()).collect()
 }
 
 /// The report of records under the rules of a version and of a folder, without a checkpoint. The files of the version are not kept while

@@ -94,15 +94,15 @@ impl Replayed {
                 Self { file, change, given, answers, first, stopped }
             }
             Err(error) => {
-                let stop = load::stop(error, &file.display().to_string(), Exit::Usage, console);
+                let stop = load::explained(error, &file.display().to_string(), Exit::Usage, console);
                 Self::unplayed(file, answers, stop.message.as_deref())
             }
         }
     }
 
-    /// A record that was not played. `why`: none if it was printed as findings.
+    /// A record that was not played. Without `why`, the rules of its variant have errors, which are printed as findings.
     pub(super) fn unplayed(file: &Path, answers: usize, why: Option<&str>) -> Self {
-        let stopped = Some(why.unwrap_or("it has errors").to_owned());
+        let stopped = Some(why.unwrap_or("the rules of its variant have errors").to_owned());
         Self { file: file.display().to_string(), change: "unplayed", given: 0, answers, first: None, stopped }
     }
 }

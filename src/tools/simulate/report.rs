@@ -20,6 +20,7 @@ pub(super) fn document(run: &Simulation, again: &SeeAgain<'_>, laws_again: &dyn 
     let mut out = Document::new(format!("{}: figures", report.game));
     head(run, &mut out);
     verdict(run).into_iter().for_each(|line| out.verdict(line));
+    notable(report, again, &mut out);
     if report.repeats {
         out.line(TextLine::of(Ink::Bad, "stopped").plain(": the same fault ended ten games"));
     }
@@ -32,7 +33,6 @@ pub(super) fn document(run: &Simulation, again: &SeeAgain<'_>, laws_again: &dyn 
         lengths(report, &mut out);
         course::chosen(run, &mut out);
         course::first_answers(report, &mut out);
-        notable(report, again, &mut out);
     }
     rules(report, &mut out);
     if let Some(found) = &run.profile {

@@ -18,7 +18,7 @@ use tavola_studio::{FiguresTask, FiguresWatch, FiguresWish, OtherRules};
 
 /// What needs rules without errors, as a sentence begins with it.
 const FIGURES: &str = "Figures can be made";
-/// Maximum number of playouts of a bot for an answer. A run can only stop between answers.
+/// Maximum number of playouts of a bot for an answer: with more, figures hardly grow while somebody looks at them.
 const PLAYOUTS: u32 = 500;
 
 /// Makes figures.

@@ -1,10 +1,12 @@
 //! Simulations and comparisons of the studio, whose figures grow.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::parted::{self, PartedGame};
 use crate::tools::args::SetupArgs;
 use crate::tools::compare::{self, ReadySide};
 use crate::tools::document::{Document, TextLine};
@@ -12,7 +14,7 @@ use crate::tools::ending::Stop;
 use crate::tools::paint::clean;
 use crate::tools::simulate;
 use tavola_game::{Game, Rules};
-use tavola_lab::compare::{StopReason, Trial};
+use tavola_lab::compare::{Comparison, StopReason, Trial};
 use tavola_lab::replay::replay_in;
 use tavola_lab::scenario::BegunCase;
 use tavola_lab::simulate::{Trouble, record_of};
@@ -158,9 +160,18 @@ pub(super) fn compare(
     let sides = [side(0), side(1)];
     let again =
         |trouble: &Trouble| TextLine::at_table(&trouble.game.to_string(), Some(trouble.answers.saturating_sub(1)));
-    let (open, seed) = (games[1].by_number(), games[1].plan.seed);
+    let after = |trouble: &Trouble| TextLine::from(format!("game {} after: ", trouble.game)).with(again(trouble));
+    let (plan, seed) = (games[1].plan.clone(), games[1].plan.seed);
     let (mut pairs, mut known) = (FIRST_PAIRS.min(most), 0);
     (watch.progress)(0, most);
+    // They are looked for once there are figures.
+    let found: OnceCell<Arc<Vec<PartedGame>>> = OnceCell::new();
+    let both = [&games[0], &games[1]].map(|side| (&side.rules, &side.game));
+    let mut listed = |comparison: &Comparison| {
+        let parted = found.get_or_init(|| Arc::new(parted::parted(both, &games[0].plan, most, watch.stop)));
+        let faults = comparison.faults.iter().filter(|(side, _)| *side == 1).map(|(_, trouble)| after(trouble));
+        faults.chain(parted.iter().map(PartedGame::line)).collect()
+    };
     loop {
         let trial = Trial { most: pairs, jobs: 1, matters: MATTERS, error: compare::ERROR, by: None };
         let played = |done| {
@@ -168,13 +179,22 @@ pub(super) fn compare(
                 (watch.progress)(done, most);
             }
         };
-        let (out, end) = compare::document_of(&sides, trial, seed, (&played, watch.stop), &again)?;
-        if end == StopReason::Stopped {
+        let (out, comparison) = compare::document_of(&sides, trial, seed, (&played, watch.stop), &mut listed)?;
+        let end = comparison.end;
+        if end == StopReason::Stopped && comparison.pairs <= known {
             // The figures before the stop stay.
             (watch.progress)(known, most);
             return Ok(());
         }
-        show(watch, &out, Vec::new(), open.clone())?;
+        let (parted, plan) = (found.get().cloned().unwrap_or_default(), plan.clone());
+        let open = games[1].opener(move |(rules, game), name| match parted::answers(&parted, name) {
+            Some(answers) => Some(Record { answers, ..Record::begin(rules, game.setup(), plan.seed) }),
+            None => Some(record_of(rules, game, &plan, name.parse().ok()?)),
+        });
+        show(watch, &out, Vec::new(), open)?;
+        if end == StopReason::Stopped {
+            (watch.progress)(comparison.pairs, most);
+        }
         let is_enough = wish.games.is_none() && begun.elapsed() >= ENOUGH;
         if end != StopReason::Played || pairs >= most || is_enough {
             return Ok(());

@@ -3,6 +3,7 @@
 mod figures;
 mod found;
 mod measured;
+mod parted;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -67,6 +68,11 @@ fn folder(path: Option<&Path>) -> Result<StudioFolder, Stop> {
             is_missing || fs::read_dir(path).is_ok_and(|mut inside| inside.next().is_none())
         }
     };
+    let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|file| file.is_symlink());
+    if let Some(link) = path.filter(|path| is_free && is_link(path)) {
+        let why = "is a link, and a game is written as a whole folder: name the folder itself, or a new one";
+        return Err(Stop::usage(format!("`{}` {why}", link.display())));
+    }
     let why = match folders::one(path.unwrap_or(Path::new("."))) {
         Ok(folder) => return Ok(StudioFolder::Game(folder)),
         Err(why) if !is_free => return Err(why),

@@ -61,7 +61,11 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
     show::summary(&all.iter().collect::<Vec<_>>(), args, console)?;
     let tests: usize = all.iter().map(|tested| tested.cases.len()).sum();
     let worked = begun.elapsed().saturating_sub(waited);
-    console.note(format!("{} in {:.0} ms", count(tests as u64, "test"), worked.as_secs_f64() * 1000.0));
+    let transcripts: usize = all.iter().map(Tested::transcripts).sum();
+    let compared =
+        if transcripts > 0 { format!(", {}", count(transcripts as u64, "transcript")) } else { String::new() };
+    let scenarios = count((tests - transcripts) as u64, "test");
+    console.note(format!("{scenarios}{compared} in {:.0} ms", worked.as_secs_f64() * 1000.0));
     if let Some(filter) = args.filter.as_ref().filter(|_| tests == 0 && all.iter().all(Tested::has_no_findings)) {
         console.warn(format!("no test has `{filter}` in its name or in that of its file"));
         return Ok(Exit::Usage);

@@ -162,14 +162,20 @@ pub(super) fn summary(all: &[&Tested], args: &TestArgs, console: &mut Console) -
                     console.say(findings::summary(errors, &tested.name, paint))?;
                 }
             }
-            let passed = format!("{passed} passed");
+            // The studio counts scenarios alone, so transcripts have a number of their own.
+            let same =
+                |tested: &&Tested| tested.cases.iter().filter(|case| case.is_transcript() && case.passed()).count();
+            let same: usize = all.iter().map(same).sum();
+            let transcripts =
+                if same > 0 { format!(", {} unchanged", count(same as u64, "transcript")) } else { String::new() };
+            let passed = format!("{} passed", passed - same);
             let failed_text = format!("{failed} failed");
             let failed_text = if failed > 0 { paint.red(&failed_text) } else { failed_text };
             let errors: usize = all.iter().flat_map(|tested| &tested.findings).map(|(_, f)| findings::tally(f).0).sum();
             let errors =
                 if errors > 0 { paint.red(&format!(", {}", count(errors as u64, "error"))) } else { String::new() };
             let games = if all.len() > 1 { format!(" in {}", count(all.len() as u64, "game")) } else { String::new() };
-            console.say(format!("{}, {failed_text}{errors}{games}", paint.green(&passed)))
+            console.say(format!("{}, {failed_text}{transcripts}{errors}{games}", paint.green(&passed)))
         }
     }
 }

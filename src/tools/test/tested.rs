@@ -87,6 +87,11 @@ impl Tested {
         self.findings.is_empty()
     }
 
+    /// Number of kept transcripts of whole games.
+    pub(super) fn transcripts(&self) -> usize {
+        self.cases.iter().filter(|case| case.is_transcript()).count()
+    }
+
     /// Number of tests that failed.
     pub(super) fn failed(&self) -> usize {
         self.cases.iter().filter(|case| !case.passed()).count()
@@ -99,6 +104,11 @@ impl Case {
         let clauses = case.clauses.iter().map(|(id, _)| id.clone()).collect();
         let (name, place) = (case.name.clone(), Some(case.place.clone()));
         Self { name, place, clauses, failures, ..Self::default() }
+    }
+
+    /// True for the transcript of a whole game, which is compared but is no scenario.
+    pub(super) fn is_transcript(&self) -> bool {
+        self.place.is_none()
     }
 
     /// Its name, and the clauses that it proves.

@@ -172,6 +172,23 @@ fn a_division_is_captured_whole() {
     home.run("test rules/piles").ends(0).says(&["1 passed"]);
 }
 
+/// A part of a division is no whole question: what can be captured ends before it.
+#[test]
+fn an_unfinished_division_is_not_captured() {
+    let home = recorded(PILES, "piles", "", &["anna: 1", "anna: 2"]);
+    let why = "answer 1 begins a bag, an order or a division that is not finished: finish it\n";
+    home.run("capture game.yaml --at 2").ends(1).says(&[why]);
+    let second = PILES.replace(
+        "  seat(1) divides",
+        "  seat(2) may \"Wait?\": move 1 bread from store to basket[seat(2)]\n  seat(1) divides",
+    );
+    let home = recorded(&second, "piles", "", &["ben: no", "anna: 1", "anna: 2"]);
+    let why =
+        "answer 2 begins a bag, an order or a division that is not finished: finish it, or capture answers up to 1";
+    home.run("capture game.yaml --at 1 --for 2").ends(1).says(&[why]);
+    home.run("capture game.yaml --at 1").ends(0).says(&["ben: no"]);
+}
+
 #[test]
 fn what_cannot_be_captured_is_explained() {
     let home = gems();

@@ -264,3 +264,36 @@ fn zero_has_no_sign() {
     let difference = json["comparisons"][0]["figures"][0]["difference"].as_f64().expect("a number");
     assert!(difference < 0.0 && difference > -0.0005, "{difference}");
 }
+
+/// Files of a commit lie in a temporary folder, also while git is still writing them.
+#[test]
+#[cfg(unix)]
+fn ctrl_c_leaves_no_files_of_a_commit() {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+    use std::process::Stdio;
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
+    let home = Home::new();
+    // This git answers all questions, and waits as long as its caller lives before it writes files.
+    let wait = "touch begun; while kill -0 $PPID; do sleep 0.1; done";
+    home.write("bin/git", format!("#!/bin/sh\ncase \"$*\" in *checkout-index*) {wait};; *) echo 1;; esac\n"));
+    fs::set_permissions(home.path("bin/git"), fs::Permissions::from_mode(0o755)).expect("a program");
+    fs::create_dir(home.path("tmp")).expect("a folder");
+    let mut command = super::command("impact rules/gems@HEAD rules/gems rules");
+    let path = format!("{}:{}", home.path("bin").display(), std::env::var("PATH").unwrap_or_default());
+    command.current_dir(home.path("")).env("PATH", path).env("TMPDIR", home.path("tmp"));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().expect("the program starts");
+    let inside = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let begun = || inside(&home.path("tmp")).any(|files| files.join("gems/begun").exists());
+    let end = Instant::now() + Duration::from_secs(60);
+    while !begun() {
+        assert!(Instant::now() < end, "git is not started");
+        sleep(Duration::from_millis(10));
+    }
+    super::ended_by_ctrl_c(child);
+    assert_eq!(inside(&home.path("tmp")).count(), 0);
+}

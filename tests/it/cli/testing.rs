@@ -137,12 +137,18 @@ fn orphaned_transcripts_are_reported() {
 fn transcripts_are_kept() {
     let home = home(&format!("{SCENARIOS}  snapshot: true\n"));
     home.run("test rules/gems").ends(1).says(&["no accepted transcript", "--update", "1 passed, 1 failed"]);
-    home.run("test rules/gems --update").ends(0).says(&["new: ", "snapshots/gems/three-at-most.txt", "4 passed"]);
-    home.run("test rules/gems").ends(0).says(&["4 passed, 0 failed"]);
+    home.run("test rules/gems --update").ends(0).says(&[
+        "new: ",
+        "snapshots/gems/three-at-most.txt",
+        "2 passed, 0 failed, 2 transcripts unchanged\n",
+    ]);
+    home.run("test rules/gems")
+        .ends(0)
+        .says(&["2 passed, 0 failed, 2 transcripts unchanged", "2 tests, 2 transcripts in "]);
     let whole = home.read("snapshots/gems/game-2-players.txt");
     home.write("snapshots/gems/game-2-players.txt", whole.replacen("anna", "amalia", 1));
     let says = ["the transcript differs", "- ", "amalia", "+ "];
-    home.run("test rules/gems").ends(1).says(&says).says(&["3 passed, 1 failed"]);
+    home.run("test rules/gems").ends(1).says(&says).says(&["2 passed, 1 failed, 1 transcript unchanged"]);
     home.run("test rules/gems --update game-2").ends(0).says(&["changed: ", "amalia"]);
     assert_eq!(home.read("snapshots/gems/game-2-players.txt"), whole);
     // The kept game stays the kept one.
@@ -150,7 +156,7 @@ fn transcripts_are_kept() {
     home.run("test rules/gems --update game-2").ends(0).says(&["changed: "]);
     let other = home.read("snapshots/gems/game-2-players.txt");
     assert!(other.lines().next().is_some_and(|line| line.ends_with("seed 3")) && other != whole, "{other}");
-    home.run("test rules/gems").ends(0).says(&["4 passed, 0 failed"]);
+    home.run("test rules/gems").ends(0).says(&["2 passed, 0 failed, 2 transcripts unchanged"]);
 }
 
 /// A wrong value of a case is corrected in place. Everything around it stays the same.
@@ -199,7 +205,7 @@ fn a_scenario_is_corrected_after_a_yes() {
         ["`score[anna]` is 5, the case says 7", "anna is no longer offered 4, also offered 3", "changed: ", "[GM-4]"];
     home.run("test rules/gems --update --yes").ends(0).says(&says);
     assert_eq!(home.read("rules/gems/scenarios/play.yaml"), right);
-    home.run("test rules/gems").ends(0).says(&["5 passed, 0 failed"]);
+    home.run("test rules/gems").ends(0).says(&["3 passed, 0 failed, 2 transcripts unchanged"]);
     home.write("rules/gems/scenarios/play.yaml", wrong.replace('\n', "\r\n"));
     home.run("test rules/gems --update --yes").ends(0);
     assert_eq!(home.read("rules/gems/scenarios/play.yaml"), right.replace('\n', "\r\n"));

@@ -4,13 +4,17 @@ use std::collections::BTreeMap;
 
 use super::names::{RuleNameSort, families, sorts};
 use super::review::{COLOURED, SIGNED};
+use crate::titles::plain_title;
 use tavola_core::ir::{KindBody, KindId, Rulebook};
+use tavola_syntax::text::capital;
 
 /// What a look can give a name of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookName {
     /// The name as the rules write it.
     pub name: String,
+    /// The name as people read it, with a capital letter.
+    pub title: String,
     /// What it stands for: `a kind`, `a member of a kind`.
     pub sort: &'static str,
     /// The kind of a member.
@@ -42,11 +46,17 @@ pub struct LookNames {
 impl LookNames {
     pub(crate) fn of(book: &Rulebook) -> Self {
         let mut kinds: BTreeMap<&str, &str> = BTreeMap::new();
+        let components = book.components.iter().map(|component| (&*component.name, component.title.clone()));
+        let mut titles: BTreeMap<&str, String> = components.collect();
         for (at, kind) in book.kinds.iter().enumerate().filter(|(_, kind)| matches!(kind.body, KindBody::Members(_))) {
-            kinds.extend(families(book, KindId(at as u32)).into_iter().map(|family| (&*family.name, &*kind.name)));
+            for family in families(book, KindId(at as u32)) {
+                kinds.insert(&family.name, &kind.name);
+                titles.extend(family.title.as_ref().map(|title| (&*family.name, plain_title(title))));
+            }
         }
         let name = |(name, sort): (&str, RuleNameSort)| LookName {
             name: name.to_owned(),
+            title: capital(&titles.get(name).cloned().unwrap_or_else(|| name.replace('_', " "))),
             sort: sort.words(),
             kind: kinds.get(name).filter(|_| sort == RuleNameSort::Member).map(|kind| (*kind).to_owned()),
             coloured: COLOURED.contains(&sort),

@@ -13,6 +13,6 @@ pub(crate) use label::{Labels, place_of};
 pub(crate) use notation::{Style, cell, count, each, indexed, indexes, locate, player, show, split, thing_in};
 pub(crate) use outline::{ValueTexts, outline, prompt_outline, unprompted};
 pub use text::{apart, bracketed};
-pub(crate) use text::{items, normal, plain, plain_title};
+pub(crate) use text::{items, normal, plain};
 pub use value::{Answered, OptionValue, Value};
 pub(crate) use value::{option, written};

@@ -1,7 +1,6 @@
 //! Operations on texts: splitting notations at brackets and commas, normal forms, texts without their holes.
 
 use tavola_core::code::{Program, TextId, TextPart};
-use tavola_core::ir;
 
 /// A text without its holes.
 pub(crate) fn plain(program: &Program, text: TextId) -> String {
@@ -10,15 +9,6 @@ pub(crate) fn plain(program: &Program, text: TextId) -> String {
         TextPart::Value(..) => None,
     };
     program.texts[text.index()].parts.iter().filter_map(plain).collect()
-}
-
-/// Title of a rule, with `..` for each value.
-pub(crate) fn plain_title(text: &ir::Text) -> String {
-    let plain = |part: &ir::TextPart| match part {
-        ir::TextPart::Plain(plain) => plain.clone(),
-        ir::TextPart::Value(_) => "..".to_owned(),
-    };
-    text.parts.iter().map(plain).collect()
 }
 
 /// Splits a notation at separators (`,`, `--`) outside brackets. Parts are not trimmed.

@@ -75,18 +75,22 @@ impl SearchAgent {
         let search = self.search.get_or_insert_with(|| Box::new(Searcher::new(referee.game())));
         search.think(self.bot, referee, state, player, seed, &mut is_enough)
     }
-}
 
-impl Agent for SearchAgent {
-    /// Returns the best option, or a random one if no playout was possible.
-    fn choose(&mut self, referee: &mut Referee, state: &State, player: usize) -> usize {
+    /// Returns the best option, or a random one if no playout was possible. Once `stop` is set, the search ends after the current playout.
+    fn choose_until(&mut self, referee: &Referee, state: &State, player: usize, stop: &AtomicBool) -> usize {
         if referee.option_count() == 1 {
             self.rng.next_u64();
             return 0;
         }
-        let thought = self.think(referee, state, player);
+        let thought = self.think_until(referee, state, player, stop);
         let any = seeds::pick_index(&mut self.rng.clone(), referee.option_count());
         thought.options.first().map_or(any, |best| best.option)
+    }
+}
+
+impl Agent for SearchAgent {
+    fn choose(&mut self, referee: &mut Referee, state: &State, player: usize) -> usize {
+        self.choose_until(referee, state, player, &AtomicBool::new(false))
     }
 }
 
@@ -161,10 +165,22 @@ impl Bots {
 
     /// Returns the option that chance or the asked player takes at the open question.
     pub fn answer(&mut self, pending: Pending, referee: &mut Referee, state: &State) -> usize {
+        self.answer_until(pending, referee, state, &AtomicBool::new(false))
+    }
+
+    /// Answers as [`Bots::answer`] does. Once `stop` is set, a search ends after the current playout, and its answer is not the one of a
+    /// whole search.
+    pub(super) fn answer_until(
+        &mut self,
+        pending: Pending,
+        referee: &mut Referee,
+        state: &State,
+        stop: &AtomicBool,
+    ) -> usize {
         match pending {
             Pending::Choice(seat) => match &mut self.agents[seat] {
                 Player::Random(agent) => agent.choose(referee, state, seat),
-                Player::Thinking(agent) => agent.choose(referee, state, seat),
+                Player::Thinking(agent) => agent.choose_until(referee, state, seat, stop),
             },
             Pending::Chance | Pending::Over => self.chance.pick(referee),
         }

@@ -3,6 +3,8 @@
 mod changed;
 mod position;
 
+use std::fmt;
+
 use crate::find::{Script, WayStep};
 use crate::replay::Replay;
 use crate::scenario::{CaseStep, CaseText};
@@ -37,6 +39,31 @@ pub struct Stretch {
     pub last: usize,
 }
 
+/// Why a stretch of a game cannot be captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotCaptured {
+    /// The replay does not reach its end.
+    Unreached,
+    /// It ends in a bag, an order or a division that begins with the answer `from` and is not finished in this game.
+    Unfinished {
+        /// Number of the answer, from 1.
+        from: usize,
+    },
+}
+
+impl fmt::Display for NotCaptured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreached => write!(f, "the game cannot be replayed up to there"),
+            Self::Unfinished { from } => {
+                write!(f, "answer {from} begins a bag, an order or a division that is not finished: finish it")?;
+                let before = from - 1;
+                if before > 0 { write!(f, ", or capture answers up to {before}") } else { Ok(()) }
+            }
+        }
+    }
+}
+
 impl RecordedCourse {
     /// Observes the replay, see [`crate::replay::Listener`].
     pub fn take(&mut self, referee: &mut Referee, state: &State, answer: Option<(&str, usize)>) {
@@ -50,13 +77,17 @@ impl RecordedCourse {
         self.moments.push(RecordedMoment { state: state.clone(), line, clauses, is_begun, step });
     }
 
-    /// The stretch, extended to whole bags, orders and divisions. `None` if the replay does not reach its end.
-    pub fn whole(&self, wanted: Stretch) -> Option<Stretch> {
-        let (before, _) = self.moments.split_at_checked(wanted.first)?;
-        let first = before.iter().rposition(|moment| !moment.is_begun)? + 1;
-        let after = self.moments.get(wanted.last..)?;
-        let last = wanted.last + after.iter().position(|moment| !moment.is_begun)?;
-        Some(Stretch { first, last })
+    /// The stretch, extended to whole bags, orders and divisions.
+    ///
+    /// # Errors
+    /// If the replay does not reach its end, or its last bag, order or division is not finished.
+    pub fn whole(&self, wanted: Stretch) -> Result<Stretch, NotCaptured> {
+        let after = self.moments.get(wanted.last..).filter(|after| !after.is_empty()).ok_or(NotCaptured::Unreached)?;
+        let begins =
+            |answer: usize| self.moments.iter().take(answer).rposition(|moment| !moment.is_begun).unwrap_or(0) + 1;
+        let more = after.iter().position(|moment| !moment.is_begun);
+        let more = more.ok_or_else(|| NotCaptured::Unfinished { from: begins(self.moments.len()) })?;
+        Ok(Stretch { first: begins(wanted.first), last: wanted.last + more })
     }
 
     /// Writes a stretch as a case with this name, and plays it. `replay` is the one that was observed.

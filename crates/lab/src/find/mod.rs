@@ -179,9 +179,12 @@ fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &SearchWatch
                 bots.answered(pending);
                 option
             }
-            None => bots.answer(pending, referee, state),
+            None => bots.answer_until(pending, referee, state, watch.stop),
         };
-        given.push(option);
+        // The search may have been cut short. The walk ends before its next question.
+        if !watch.stop.load(Ordering::Relaxed) {
+            given.push(option);
+        }
         option
     });
     // A game that stops before its stored end, or reaches the target sooner, adds nothing.

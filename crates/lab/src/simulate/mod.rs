@@ -180,14 +180,23 @@ pub fn record(rules: &Rules, game: &Game, seed: u64, number: u64) -> Record {
 
 /// Records game `number` of a plan, up to its end or its first fault.
 pub fn record_of(rules: &Rules, game: &Game, plan: &Plan, number: u64) -> Record {
+    recorded((rules, game), plan, number, &AtomicBool::new(false)).0
+}
+
+/// Records a game as [`record_of`] does. `None` once `stop` is set.
+pub fn record_until(rules: &Rules, game: &Game, plan: &Plan, number: u64, stop: &AtomicBool) -> Option<Record> {
+    let (record, end) = recorded((rules, game), plan, number, stop);
+    (!matches!(end, PlayResult::Stopped)).then_some(record)
+}
+
+fn recorded((rules, game): (&Rules, &Game), plan: &Plan, number: u64, stop: &AtomicBool) -> (Record, PlayResult) {
     let players = &game.setup().players;
     let mut worker = Worker::new(game, plan.bots.clone(), false).rotating(plan.rotate);
     let bots = worker.seated(number);
     let mut record = Record { number, bots, ..Record::begin(rules, game.setup(), plan.seed) };
-    let never = AtomicBool::new(false);
-    worker.follow((plan.seed, number), &never, &mut |referee, _, player, option| {
+    let end = worker.follow((plan.seed, number), stop, &mut |referee, _, player, option| {
         let who = player.and_then(|seat| players.get(seat)).map_or(CHANCE, String::as_str);
         record.answers.push((who.to_string(), referee.notation(option)));
     });
-    record
+    (record, end)
 }

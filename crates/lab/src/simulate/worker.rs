@@ -254,7 +254,12 @@ impl Worker {
                     if found.is_some() {
                         known = Vec::new().into_iter();
                     }
-                    bots.answer(pending, &mut self.referee, &self.state)
+                    let option = bots.answer_until(pending, &mut self.referee, &self.state, stop);
+                    // The search may have been cut short.
+                    if thinking && stop.load(Ordering::Relaxed) {
+                        return Ok(GameEnd::Stopped);
+                    }
+                    option
                 }
             };
             let counted = player.filter(|&seat| closely && seated[seat].thinks() == thinking);

@@ -1,5 +1,7 @@
 //! The game at a table up to now, as a value that is replayed while play continues.
 
+use std::collections::BTreeMap;
+
 use super::GameTable;
 use crate::Record;
 use crate::replay::{Listener, Replay, replay_from};
@@ -19,12 +21,14 @@ pub struct GameSoFar {
 /// A question of a game, for the author of its rules. Names everything, also what is secret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnsweredQuestion {
-    /// Name of the player, or `chance`. `None` for the open question.
+    /// Name of the player as people read it, or `chance`. `None` for the open question.
     pub who: Option<String>,
     /// Label of the answer.
     pub answer: Option<String>,
     /// The line of the rules that asked. `None` if the game is over.
     pub line: Option<RuleLine>,
+    /// True if it asks for more of a bag, an order or a division of which a part has been answered.
+    pub is_begun: bool,
 }
 
 impl GameTable {
@@ -56,15 +60,24 @@ impl GameSoFar {
         replay_from(self.game.clone(), self.start.clone(), &self.record, listen)
     }
 
+    /// Names of the players by seat, as people read them.
+    pub fn shown_names(&self) -> Vec<String> {
+        self.game.shown_names()
+    }
+
     /// All of its questions. The open one comes last.
     pub fn questions(&self) -> Vec<AnsweredQuestion> {
+        let names: BTreeMap<&str, String> =
+            self.game.setup().players.iter().map(String::as_str).zip(self.shown_names()).collect();
+        let shown = |who: &str| names.get(who).cloned().unwrap_or_else(|| who.to_owned());
         let mut questions = Vec::new();
         self.replay(&mut |referee, state, answer| {
             let (who, answer) = match answer {
-                Some((who, option)) => (Some(who.to_owned()), Some(referee.label(state, option))),
+                Some((who, option)) => (Some(shown(who)), Some(referee.label(state, option))),
                 None => (None, None),
             };
-            questions.push(AnsweredQuestion { who, answer, line: referee.asked_by(state, None) });
+            let (line, is_begun) = (referee.asked_by(state, None), referee.half_chosen(state));
+            questions.push(AnsweredQuestion { who, answer, line, is_begun });
         });
         questions
     }

@@ -151,12 +151,13 @@ pub(super) fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
         div #side { (question) @for own in own { (panel(own, scene)) } (log) }
         div #stands {
             @if !scene.boards.is_empty() { div #boards { @for picture in &board::pictures(scene) { (drawn(picture, scene)) } } }
-            @if !others.is_empty() { (fold("Players", &html! { div #panels { @for other in others { (panel(other, scene)) } } })) }
+            @if !others.is_empty() { (fold("Players", "Players", &html! { div #panels { @for other in others { (panel(other, scene)) } } })) }
             @if !scene.tables.is_empty() {
-                (fold("Tables", &html! { div #kinds { @for own in &scene.tables { (kind(own, &scene.players)) } } }))
+                (fold("Tables", "Tables", &html! { div #kinds { @for own in &scene.tables { (kind(own, &scene.players)) } } }))
             }
             @if !(scene.piles.is_empty() && scene.values.is_empty()) {
-                (fold("Beside the board", &html! { div .rest { (belongings(&scene.values, scene.piles.iter(), &scene.players)) } }))
+                @let title = if scene.boards.is_empty() { "On the table" } else { "Beside the board" };
+                (fold("Beside the board", title, &html! { div .rest { (belongings(&scene.values, scene.piles.iter(), &scene.players)) } }))
             }
         }
         // The viewer's hand stays at the lower edge of the screen.
@@ -168,9 +169,9 @@ pub(super) fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
     }
 }
 
-/// A part that can be folded. The script remembers its state.
-fn fold(name: &str, inside: &Markup) -> Markup {
-    html! { details .fold data-fold=(name) open { summary { (name) } (inside) } }
+/// A part that can be folded. The script remembers its state by its name.
+fn fold(name: &str, title: &str, inside: &Markup) -> Markup {
+    html! { details .fold data-fold=(name) open { summary { (title) } (inside) } }
 }
 
 /// The page of a seat that another browser holds.

@@ -72,10 +72,10 @@ function problem(error) {
   byId("figures-problem").hidden = false;
 }
 
-// Builds the panel. `open(figured, answers)` opens a game at the table.
-export function wireFigures(open) {
+// Builds the panel. `open(figured, answers)` opens a game at the table, `go(place)` a line in the editor.
+export function wireFigures(open, go) {
   const show = ({ game, answers }) => open({ run: known.run, game }, answers).catch(problem);
-  reports = { now: new Report(show), before: new Report() };
+  reports = { now: new Report(show, go), before: new Report() };
   byId("figures").replaceChildren(
     form(start),
     element("p", { id: "figures-problem", class: "bad", role: "alert", hidden: true }),

@@ -14,6 +14,8 @@ export class LookFile {
 
   // Runs work after all that was begun before.
   next(work) {
+    // An earlier sentence would say that this work is done.
+    say("");
     const run = this.last.then(work);
     this.last = run.catch(() => {});
     return run;

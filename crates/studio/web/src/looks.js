@@ -8,14 +8,13 @@ const words = (name) => name.replaceAll("_", " ");
 const first = (notation) => notation.match(/^[\p{L}\p{N}_]+/u)?.[0] ?? notation;
 const hex = (text) => (/^#[0-9a-f]{3}$/i.test(text) ? `#${[...text.slice(1)].map((digit) => digit + digit).join("")}` : text);
 
-// The colour that a seat has at the table, as `#rrggbb`.
+// The colour that a seat has at the table, as `#rrggbb`, also in a game without a board.
 function drawnColour(seat) {
-  const svg = byId("frame").contentDocument?.querySelector("figure svg");
-  if (!svg) return "#808080";
-  const spot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-  spot.setAttribute("class", `p${seat}`);
-  svg.append(spot);
-  const parts = getComputedStyle(spot).fill.match(/\d+/g) ?? [128, 128, 128];
+  const body = byId("frame").contentDocument?.body;
+  if (!body) return "#808080";
+  const spot = element("i", { class: `dot c${seat}`, hidden: true });
+  body.append(spot);
+  const parts = getComputedStyle(spot).backgroundColor.match(/\d+/g) ?? [128, 128, 128];
   spot.remove();
   return `#${parts.slice(0, 3).map((part) => Number(part).toString(16).padStart(2, "0")).join("")}`;
 }
@@ -52,7 +51,7 @@ export class Looks {
       "select",
       { id: "look-name", onchange: () => this.show([choice.value]) },
       element("option", { value: "" }, "choose"),
-      ...[...all, ...boards].map(({ name, kind, sort }) => element("option", { value: name, selected: name === names[0] }, `${name}: ${kind ?? sort ?? "a board"}`)),
+      ...[...all, ...boards].map(({ name, title, kind, sort }) => element("option", { value: name, selected: name === names[0] }, `${title ?? words(name)}: ${kind ?? sort ?? "a board"}`)),
     );
     const mistakes = this.findings().filter(({ error, at }) => error && at?.file === "look.yaml");
     byId("looks").replaceChildren(
@@ -72,12 +71,12 @@ export class Looks {
     return element("datalist", { id }, ...values.map((value) => element("option", { value })));
   }
 
-  named({ name, kind, sort, coloured, signed, colour, icon }) {
+  named({ name, title, kind, sort, coloured, signed, colour, icon }) {
     const ofOne = sort !== "a kind" && sort !== "a track";
     return element(
       "article",
       {},
-      element("h3", {}, words(name), element("span", { class: "dim" }, sort === "a kind" ? "all of this kind" : (kind ?? sort))),
+      element("h3", {}, title, element("span", { class: "dim" }, sort === "a kind" ? "all of this kind" : (kind ?? sort))),
       coloured ? this.row("Colour", colour, { colour: true }, (value) => ({ colour: { name, value } })) : null,
       signed ? this.row("Icon", icon, { picture: ofOne }, (value) => ({ icon: { name, value } })) : null,
     );

@@ -21,7 +21,7 @@ const SORTS = [
 export async function named(title, words, path, exists, more = [], fixed = () => "") {
   const rule = "Small letters, digits and `_`, a letter first: for example `short_day`.";
   const hint = element("p", { class: "dim", id: "name-rule" }, ...prose(rule));
-  const field = element("input", { "aria-label": "Name", "aria-describedby": "name-rule", autofocus: true, autocomplete: "off" });
+  const field = element("input", { id: "new-file-name", "aria-label": "Name", "aria-describedby": "name-rule", autofocus: true, autocomplete: "off" });
   const typed = () => {
     if (field.readOnly) field.value = "";
     field.readOnly = fixed() !== "";
@@ -37,7 +37,7 @@ export async function named(title, words, path, exists, more = [], fixed = () =>
   };
   for (const one of [field, ...more]) one.addEventListener("input", typed);
   typed();
-  const wanted = await choose(title, [element("p", {}, ...prose(words)), ...more, field, hint], [["yes", "Create"]]);
+  const wanted = await choose(title, [element("p", {}, ...prose(words)), ...more, element("label", { for: "new-file-name" }, "Name"), field, hint], [["yes", "Create"]]);
   return wanted === "yes" ? field.value : "";
 }
 

@@ -1,6 +1,6 @@
-// The panels below the editor: findings, tests, settings. Files of their names fill the others.
+// The panels below the editor: findings, tests. Files of their names fill the others.
 
-import { ask, byId, count, element, prose } from "./ask.js";
+import { byId, count, element, prose } from "./ask.js";
 
 const tabs = () => [...document.querySelectorAll("[role=tab]")];
 
@@ -111,53 +111,3 @@ export function showTests({ cases, problem }, { go, table }) {
   }
   byId("tests").replaceChildren(...parts);
 }
-
-function showSettings(all, { go, begin, keep }) {
-  const fields = all.filter((one) => one.kind !== "variant");
-  const variants = all.filter((one) => one.kind === "variant");
-  const variant = element("select", { id: "variant" }, element("option", { value: "" }, "none"), ...variants.map(({ name, text }) => element("option", { value: name }, `${name}: ${text}`)));
-  const row = ({ name, text, value, at }) =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, element("label", { for: `set-${name}` }, name)),
-      element("td", {}, element("input", { id: `set-${name}`, name, value, "data-own": value, size: 9, autocomplete: "off" })),
-      element("td", { class: "dim" }, text),
-      element("td", {}, at ? placeButton(at, go, `line ${at.line}`) : null),
-    );
-  const changed = () => {
-    const own = [...form.querySelectorAll("input[name]")].filter((field) => field.value.trim() !== field.dataset.own);
-    return Object.fromEntries(own.map((field) => [field.name, field.value.trim()]));
-  };
-  const accepted = () => {
-    form.querySelectorAll(".refused").forEach((words) => words.remove());
-    form.querySelectorAll("[aria-invalid]").forEach((field) => field.removeAttribute("aria-invalid"));
-  };
-  // Shows why a game cannot begin: at the button, and at the field whose name stands in the sentence.
-  const refused = (message) => {
-    accepted();
-    const words = (more) => element("p", { class: "refused bad", ...more }, ...prose(message));
-    form.querySelector(".buttons").after(words({ role: "alert" }));
-    const field = [...form.querySelectorAll("input[name]")].find(({ name }) => message.includes(`\`${name}\``));
-    if (!field) return;
-    field.setAttribute("aria-invalid", true);
-    field.after(words());
-    field.focus();
-  };
-  const form = element(
-    "form",
-    {
-      onsubmit: (event) => {
-        event.preventDefault();
-        begin({ variant: variant.value || null, set: changed() }, refused);
-      },
-      oninput: accepted,
-      onreset: accepted,
-    },
-    element("p", { class: "buttons" }, element("label", {}, "Variant ", variant), element("button", { class: "main" }, "New game with these"), element("button", { type: "button", onclick: () => keep(changed()) }, "Keep as variant"), element("button", { type: "reset" }, "Reset")),
-    fields.length ? element("table", {}, element("tbody", {}, ...fields.map(row))) : element("p", { class: "dim" }, "The rules have no settings."),
-  );
-  byId("settings").replaceChildren(form);
-}
-
-export const loadSettings = (on) => ask("settings").then((all) => showSettings(all, on));

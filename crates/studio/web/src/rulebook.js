@@ -4,8 +4,12 @@ import { byId, path } from "./ask.js";
 
 const STYLE = "body{margin:1rem 1.2rem}body>*{cursor:pointer}.chosen{outline:2px solid;outline-offset:3px;border-radius:3px}";
 
+// True as soon as a rulebook was shown. It stays until the next one is there.
+let loaded = false;
+
 // Reads the rulebook again. It stays where it was scrolled to.
 export function loadRulebook() {
+  byId("rulebook-loading").hidden = loaded;
   // Without an entry in the history of the browser: Back leaves the studio.
   byId("rulebook-frame").contentWindow.location.replace(`${path}/rulebook`);
 }
@@ -27,6 +31,8 @@ export function wireRulebook(chosen) {
   let scrolled = 0;
   frame.addEventListener("load", () => {
     const { contentDocument: page, contentWindow: view } = frame;
+    if (view.location.pathname.endsWith("/rulebook")) loaded = true;
+    byId("rulebook-loading").hidden = loaded;
     const style = page.createElement("style");
     style.textContent = STYLE;
     page.head?.append(style);

@@ -13,9 +13,10 @@ import { Looks } from "./looks.js";
 import { keys } from "./keys.js";
 import { openManual, wireManual } from "./manual.js";
 import { findRule, light, reveal, wireLinks } from "./links.js";
-import { loadSettings, showFindings, shownPanel, showPanel, showTests, wireTabs } from "./panels.js";
+import { showFindings, shownPanel, showPanel, showTests, wireTabs } from "./panels.js";
 import { askFile, askVariant, named, PATHS } from "./new_files.js";
 import { loadRulebook, wireRulebook } from "./rulebook.js";
+import { chooseVariant, loadSettings } from "./settings.js";
 import { showSide, shownSide, wireSides } from "./sides.js";
 import { wireSplits } from "./split.js";
 import { isOpen, openTable, wireTable } from "./table.js";
@@ -31,8 +32,10 @@ const NAMES = 8;
 const GROUPS = [
   ["Rules", (path) => path.endsWith(".tavola") && !path.includes("/")],
   ["Variants", (path) => path.startsWith("variants/")],
-  ["Rulebook", (path) => path.endsWith(".yaml") && !path.includes("/")],
-  ["Scenarios", (path) => path.startsWith("scenarios/")],
+  ["Rulebook", (path) => path === "rulebook.yaml"],
+  ["Look", (path) => path === "look.yaml"],
+  ["Goals of balance", (path) => path === "balance.yaml"],
+  ["Scenarios: tests", (path) => path.startsWith("scenarios/")],
 ];
 
 // What the tests say that run when the page is opened.
@@ -305,10 +308,11 @@ function wireWrap() {
 
 // Fills a panel when it is seen.
 async function opened(panel) {
+  if (!byId(panel).hasChildNodes()) byId(panel).append(element("p", { class: "dim", role: "status" }, "Loading …"));
   if (panel === "looks") await looks.show();
   if (panel === "clauses") await loadClauses({ go: to, cite: citing });
   if (panel === "figures") await loadFigures();
-  if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish, refused) => game({ new: true, ...wish }, refused)), keep: guarded(keep) });
+  if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish, refused) => game({ new: true, ...wish }, refused)), keep: guarded(keep), fail });
 }
 
 const exists = (path) => files.some((file) => file.path === path);
@@ -328,6 +332,8 @@ async function listed() {
 async function made(file) {
   await listed();
   await go({ file });
+  // It may be listed there.
+  await opened(shownPanel());
   say(`Created ${file}.`);
 }
 
@@ -344,9 +350,11 @@ async function newFile() {
 
 // Keeps changed settings as a variant of the game.
 async function keep(set) {
-  if (!Object.keys(set).length) return say("No value is changed yet.");
+  if (!Object.keys(set).length) return say("No value is changed yet: move a slider or choose another value first.");
   const wish = await askVariant(set, exists);
-  if (wish) await make(wish);
+  if (!wish) return;
+  chooseVariant(wish.name);
+  await make(wish);
 }
 
 // Looks whether another program changed files.
@@ -401,7 +409,7 @@ wireLinks({
   }),
 });
 wireLayout({ file: lookFile, looks, guarded, fail });
-wireFigures(figured);
+wireFigures(figured, to);
 wireSplits();
 wireWrap();
 const buttons = { save, format, rename, fixes, keys };

@@ -1,6 +1,7 @@
 // The time line below the table: earlier positions of the game, continuing from one, and answers of the game as a scenario.
 
-import { ask, byId, count, element, say } from "./ask.js";
+import { ask, byId, count, say } from "./ask.js";
+import { answered, askCapture, capturable } from "./capture.js";
 import { lookAt } from "./table.js";
 
 // Time without moving the slider before the position is shown, in milliseconds.
@@ -10,8 +11,6 @@ let course = { answers: 0, questions: [], whole: true };
 // Number of answers after which the table is seen. Null: as it is now.
 let seen = null;
 let timer = 0;
-
-const label = ({ who, answer }) => `${who === "chance" ? "chance" : who}: ${answer}`;
 
 // The question that is open at the position that is seen: where the rules ask it.
 export const questionSeen = () => (seen === null ? null : (course.questions[seen]?.at ?? null));
@@ -26,14 +25,15 @@ function show() {
   slider.value = seen ?? answers;
   const at = Number(slider.value);
   const last = questions[at - 1];
-  const text = seen === null ? `now, after ${count(answers, "answer")}` : `after ${at} of ${count(answers, "answer")}${last ? `: ${label(last)}` : ": the beginning"}`;
+  const text = seen === null ? `now, after ${count(answers, "answer")}` : `after ${at} of ${count(answers, "answer")}${last ? `: ${answered(last)}` : ": the beginning"}`;
   byId("when").textContent = text;
   slider.setAttribute("aria-valuetext", text);
   byId("earlier").disabled = at === 0;
   byId("later").disabled = at >= answers;
   byId("resume").hidden = byId("now").hidden = seen === null;
-  byId("capture").disabled = !course.whole || answers === 0;
-  byId("capture").title = course.whole ? "" : "This game began at a position that a scenario gives, so its answers alone do not lead there.";
+  const refused = course.whole ? (capturable(course) ? "" : "There is nothing to capture yet: give an answer, or finish the division at the table.") : "This game began at a position that a scenario gives, so its answers alone do not lead there.";
+  byId("capture").disabled = refused !== "";
+  byId("capture").title = refused || "Keep answers of this game as a test.";
 }
 
 // Shows the table after a number of answers, or null for the game as it is now.
@@ -65,23 +65,6 @@ async function resume() {
   say(`The game continues after ${count(course.answers, "answer")}.`);
 }
 
-// The fields of a capture: which answers.
-function captureFields() {
-  const from = seen === null ? course.answers : Math.min(seen + 1, course.answers);
-  const field = (id, value, max) => element("input", { id, type: "number", min: 1, max, value, required: true });
-  const [first, number] = [field("capture-from", from, course.answers), field("capture-count", course.answers - from + 1, course.answers)];
-  const words = element("p", { class: "dim", role: "status" });
-  const tell = () => {
-    const [begin, end] = [Number(first.value), Number(first.value) + Number(number.value) - 1];
-    number.max = Math.max(1, course.answers - begin + 1);
-    const [one, other] = [course.questions[begin - 1], course.questions[end - 1]];
-    words.textContent = one?.answer && other?.answer ? (begin === end ? label(one) : `${label(one)} … ${label(other)}`) : `The game has ${count(course.answers, "answer")}.`;
-  };
-  for (const own of [first, number]) own.addEventListener("input", tell);
-  tell();
-  return { first, number, all: [element("label", {}, "From answer ", first), element("label", {}, "Number of answers ", number), words] };
-}
-
 // `on`: `named(title, words, fields)` asks for a name, `made(captured)` opens the new file.
 export function wireTimeline(on, guarded) {
   const slider = byId("answers");
@@ -94,9 +77,8 @@ export function wireTimeline(on, guarded) {
   byId("capture").addEventListener(
     "click",
     guarded(async () => {
-      const { first, number, all } = captureFields();
-      const name = await on.named("Capture as a scenario", "A new file in `scenarios` gets these answers, the position before them, and what they changed.", all);
-      if (name) await on.made(await ask("capture", { from: Number(first.value), count: Number(number.value), name }));
+      const wish = await askCapture(course, seen, on.named);
+      if (wish) await on.made(await ask("capture", wish));
     }),
   );
   show();
