@@ -18,6 +18,13 @@ return [document.documentElement, document.body, ...document.querySelectorAll('m
   .filter((part) => scrolls(part) || part.matches('#score,#question,#hand,.panel,figure') && beside(part))
   .map((part) => `${name(part)}: ${part.scrollWidth} x ${part.scrollHeight} in ${part.clientWidth} x ${part.clientHeight}`);
 """
+# The sum of what moved since the page was opened, without a click half a second before.
+JUMPS = """
+const done = arguments[0];
+let sum = 0;
+new PerformanceObserver((list) => { for (const shift of list.getEntries()) if (!shift.hadRecentInput) sum += shift.value; }).observe({ type: "layout-shift", buffered: true });
+requestAnimationFrame(() => setTimeout(() => done(sum)));
+"""
 # What is folded, although something of it can be clicked; and whether players are shown.
 FOLDED = "return [document.querySelectorAll('#stands details:not([open]) .can').length, document.querySelector('[data-fold=Players]')?.open ?? true]"
 
@@ -39,6 +46,34 @@ class Fits(OneSeat):
                                 self.assertEqual(self.anna.script(SCROLLS), [])
                                 self.assertEqual(self.anna.script(FOLDED), [0, True])
                             self.anna.answer(dice(turn))
+
+    def test_nothing_jumps_while_a_page_opens_and_after_an_answer(self):
+        for game in ("san_marco", "masters_of_venice", "classics/chess"):
+            for width, height in ((1300, 900), (390, 844)):
+                with self.subTest(game=game, width=width), Served(ROOT / "rules" / game, "--seed", "5", "--human", "anna") as table:
+                    self.open(table, width, height)
+                    for _ in range(2):
+                        self.assertLess(self.anna.driver.execute_async_script(JUMPS), 0.01)
+                        self.anna.answer(dice(1))
+                        self.anna.until(self.anna.asked, "anna is asked again")
+
+    def test_letters_on_boards_can_be_read(self):
+        for game, players, least in (("san_marco", 4, (9, 9)), ("venice_of_the_north", 4, (8.9, 9)), ("patrons_of_venice", 5, (8, 9))):
+            for part, record in zip((0.05, 0.1), records(game, players, (0.05, 0.1))):
+                with self.subTest(game=game, part=part), Served(ROOT / "rules" / game, "--human", "anna", record=record) as table:
+                    for (width, height), letters in zip(((1300, 900), (1920, 1080)), least):
+                        self.open(table, width, height)
+                        self.assertGreaterEqual(self.anna.script("return lowest(document.querySelector('figure .scroll'))"), letters, f"{width} x {height}")
+
+    def test_much_beside_a_board_stands_above_the_log(self):
+        record = records("masters_of_venice", 5, (0.1,))[0]
+        with Served(ROOT / "rules/masters_of_venice", "--human", "anna", record=record) as table:
+            self.open(table)
+            folds = "return [...document.querySelectorAll('[data-fold]')].map((part) => [part.dataset.fold, part.open, part.parentElement.id])"
+            self.assertEqual(self.anna.script(folds), [["Beside the board", True, "side"], ["Players", True, "stands"], ["Tables", True, "stands"]])
+            self.assertEqual(self.anna.script(SCROLLS), [])
+            self.anna.look(390, 844)
+            self.anna.until(lambda: self.anna.script(folds)[-1] == ["Beside the board", True, "stands"], "a phone has it on the tab of the table")
 
     def test_a_phone_on_its_side_shows_the_board_beside_the_question(self):
         for game in [*GAMES, "classics/chess"]:

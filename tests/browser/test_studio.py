@@ -18,7 +18,7 @@ class Designs(Designing):
             self.assertIn("hand[p in Player]", self.panel("links"), "and the place in which it lies is listed")
             self.assertIn("MY-4", self.panel("links"), "with the clauses that it cites")
             self.anna.picture("studio-links")
-            self.alt_click("#hand .thing + .thing")
+            self.alt_click("#hand .thing ~ .thing")
             self.lands("| toll ")
             self.alt_click(".own dl > div")
             self.lands("track coins[Player]")

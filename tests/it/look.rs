@@ -104,6 +104,18 @@ fn spaces_stand_where_the_look_says() {
     assert!(mill.0 == ford.0 && ford.0 == hill.0 && mill.1 < ford.1 && ford.1 < hill.1, "{hill:?} {mill:?} {ford:?}");
 }
 
+/// Letters are the larger on a screen, the smaller the map is.
+#[test]
+fn spaces_side_by_side_are_narrow_where_that_makes_a_smaller_map() {
+    let width = |positions: &str| {
+        let drawn = svg(Some(&format!("boards: {{ valley: {{ size: [100, 90], positions: {positions} }} }}")), &[]);
+        let own = drawn.split_once("class=\"box\" width=\"").expect("a box").1;
+        own.split('"').next().expect("a number").parse::<i64>().expect("a number")
+    };
+    assert_eq!(width("{ hill: [10, 10], mill: [11, 40], ford: [10, 70] }"), 156, "below each other");
+    assert!(width("{ hill: [10, 10], mill: [50, 10], ford: [90, 10] }") < 130, "side by side");
+}
+
 #[test]
 fn spaces_without_a_position_stand_below_the_others() {
     for size in ["", "size: [100, 50], "] {
@@ -206,6 +218,7 @@ fn each_mistake_is_found_at_its_place() {
         ("icons: { cart: \"\\ufe0f\" }", "E1175", "\"\\ufe0f\"", "one or two signs"),
         ("icons: { fame: cart.svg }", "E1175", "fame", "one or two signs"),
         ("boards: { valley: { positions: { hill: [1] } } }", "E1102", "1", "[20, 10]"),
+        ("boards: { valley: { pieces: discs } }", "E1102", "discs", "write `figures`"),
         ("colors: {}", "E1103", "colors", "did you mean `colours`?"),
     ];
     for (look, code, marked, help) in expected {

@@ -48,15 +48,38 @@ fn the_colour_of_clickable_things_is_no_players_colour() {
     }
 }
 
-#[test]
-fn the_names_of_columns_are_inside_the_picture() {
+/// The table of chess before the first move.
+fn chess() -> String {
     let rules = Rules::read(Path::new("rules/classics/chess"), None).expect("it is there");
     let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
     let (mut referee, mut state) = (game.referee(), game.start());
     referee.run(&mut state).expect("the rules do not fault");
     let stage = Stage::new(&game, BTreeMap::default());
-    let scene = stage.scene(&referee.view(&state, None), None, Vec::new());
-    let page = draw::table(&scene, &draw::Seat::default(), "key", 1);
+    let scene = stage.scene(&referee.view(&state, Some(0)), referee.question(&state).as_ref(), Vec::new());
+    draw::table(&scene, &draw::Seat::default(), "key", 1)
+}
+
+#[test]
+fn pieces_are_figures_where_the_look_says_so() {
+    let page = chess();
+    let pawn = |seat: usize| format!("class=\"mark figure p{seat}\"");
+    assert_eq!(
+        [pawn(0), pawn(1)].map(|class| page.matches(&class).count()),
+        [16, 16],
+        "each in the colour of its player"
+    );
+    assert!(!page.contains("<circle"), "without circles");
+    assert_eq!(page.matches(" edge mid\"").count(), 64, "black ones are seen on dark paper, too");
+}
+
+#[test]
+fn numbers_of_clauses_are_called_rules() {
+    assert!(chess().contains("<summary>Rule <span>CH-2</span></summary>"));
+}
+
+#[test]
+fn the_names_of_columns_are_inside_the_picture() {
+    let page = chess();
     let box_of = page.split_once("viewBox=\"").expect("a picture").1.split('"').next().expect("its size");
     let height: i64 = box_of.split(' ').next_back().and_then(|high| high.parse().ok()).expect("a number");
     let names = page.split("<text class=\"mark dim\"").skip(1);

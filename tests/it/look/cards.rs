@@ -1,6 +1,7 @@
 //! `cards:` of `look.yaml`: faces and backs at the table, on sheets and for Tabletop Simulator, and what is wrong in them.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use tavola::draw;
 use tavola::game::{GameFolder, Rules, Setup};
@@ -72,16 +73,20 @@ fn rules(look: &str) -> Rules {
 }
 
 fn scene_of(rules: &Rules) -> Scene {
+    scene_after(rules, &["coat", "ring", "coat", "ring"], Some(0))
+}
+
+fn scene_after(rules: &Rules, answers: &[&str], viewer: Option<usize>) -> Scene {
     assert!(rules.diagnostics().iter().all(|finding| !finding.is_error()), "{:#?}", rules.diagnostics());
     let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
     let (mut referee, mut state) = (game.referee(), game.start());
-    for answer in ["coat", "ring", "coat", "ring"] {
+    for answer in answers {
         referee.run(&mut state).expect("the rules do not fault");
         let option = referee.find(&state, answer).unwrap_or_else(|why| panic!("{answer}: {}", why.message));
         referee.answer(&mut state, option).expect("it was offered");
     }
     referee.run(&mut state).expect("the rules do not fault");
-    Stage::new(&game, BTreeMap::default()).scene(&referee.view(&state, Some(0)), None, Vec::new())
+    Stage::new(&game, BTreeMap::default()).scene(&referee.view(&state, viewer), None, Vec::new())
 }
 
 fn table(look: &str) -> String {
@@ -111,6 +116,18 @@ fn a_hand_shows_faces_and_backs() {
     let back = page.split_once("2 hidden").expect("Ben's hand").0;
     assert!(back.rsplit_once("<span").expect("a part").1.contains("fill:#000080"), "{page}");
     assert!(!table("").contains("dealt"), "without a layout nothing changes");
+}
+
+#[test]
+fn a_picture_of_the_table_shows_the_faces_of_the_viewers_hand() {
+    let drawn = |look: &str| draw::svg(&scene_of(&rules(look)));
+    let page = drawn(LOOK);
+    for card in [["<title>Coat</title>", ">17<"], ["<title>Ring</title>", ">23<"]] {
+        assert!(card.iter().all(|part| page.contains(part)), "{card:?}: {page}");
+    }
+    assert!(page.contains("hand: 2 hidden"), "Ben's hand stays text: {page}");
+    let names = |look: &str| drawn(look).matches("hand: Coat").count();
+    assert_eq!([LOOK, ""].map(names), [0, 1], "no card is named twice");
 }
 
 #[test]
@@ -187,4 +204,13 @@ fn different_backs_in_one_place_are_found_and_not_shown() {
     let same = with("cards: { Deal: { back: navy }, Joke: { back: navy } }");
     assert!(same.diagnostics().is_empty(), "{:?}", same.diagnostics());
     assert_eq!(back(&same).as_deref(), Some("#000080"));
+}
+
+#[test]
+fn open_cards_have_faces_where_cards_are_all_there_is() {
+    let rules = Rules::read(Path::new("rules/classics/leduc_poker"), None).expect("it is there");
+    let scene = scene_after(&rules, &["king_red", "jack_red", "call", "call", "queen_black"], None);
+    let page = draw::table(&scene, &draw::Seat::default(), "key", 1);
+    assert!(page.contains("aria-label=\"black queen, worth 2\""), "{page}");
+    assert!(page.contains("<summary>On the table</summary>"), "without a board nothing lies beside it: {page}");
 }

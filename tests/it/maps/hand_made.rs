@@ -19,7 +19,7 @@ fn cell(at: usize, spot: (i64, i64), values: usize) -> Cell {
 
 fn scene(shape: Shape, wrapped: bool, cells: Vec<Cell>, links: Vec<Link>) -> Scene {
     let (name, size) = ("land".to_owned(), None);
-    let board = Board { name, shape, wrapped, bears: true, cells, links, size, background: None };
+    let board = Board { name, shape, wrapped, bears: true, cells, links, size, background: None, figures: false };
     Scene {
         version: VERSION,
         title: "Land".to_owned(),

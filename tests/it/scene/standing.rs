@@ -63,9 +63,7 @@ fn a_number_of_things_is_named_by_its_place() {
     assert_eq!(goal("most count of won[p]"), "Most won wins");
     assert_eq!(goal("least count of won[p], then most fame[p]"), "Least won wins; ties: most fame");
     let only = |condition: &str| goal(&format!("where {condition} by most fame[p], then most sun at won[p]"));
-    let wins = |condition: &str| {
-        format!("Most fame wins, among players for whom \u{201c}{condition}\u{201d} holds; ties: most sun at won")
-    };
+    let wins = |condition: &str| format!("Most fame wins; required: {condition}; ties: most sun at won");
     assert_eq!(only("fame[p] > 0"), wins("fame > 0"));
     assert_eq!(only("p in Player"), wins("in Player"));
 }

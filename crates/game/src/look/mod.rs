@@ -58,6 +58,8 @@ pub(super) struct BoardFile {
     pub(super) size: Option<(i64, i64)>,
     /// A colour, or the name of a file.
     pub(super) background: Option<String>,
+    /// True if pieces are drawn as figures, without circles.
+    pub(super) figures: bool,
     /// Positions of spaces.
     pub(super) positions: BTreeMap<String, ((i64, i64), Span)>,
     /// Place of the positions.

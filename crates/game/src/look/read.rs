@@ -18,6 +18,8 @@ const POSITIONS: &str = "a map like `{ hill: [20, 10] }`";
 const CARDS: &str = "a map like `{ Card: { corner: cost } }`";
 /// Name of the kind of the players.
 pub(super) const PLAYERS: &str = "Player";
+/// The only value of `pieces`.
+const FIGURES: &str = "figures";
 /// Largest coordinate.
 const FAR: i64 = 10_000;
 /// Maximum number of signs of an icon.
@@ -180,6 +182,14 @@ impl LookReader<'_> {
             && let Some((_, nothing)) = pairs.iter().find(|(key, _)| key.text() == Some("background"))
         {
             self.colour(nothing);
+        }
+        if let Some(pieces) = fields.take("pieces") {
+            board.figures = pieces.text() == Some(FIGURES);
+            if !board.figures {
+                let message = format!("`pieces` must be `{FIGURES}`, found {}", pieces.shown());
+                let help = "write `figures`, or leave it out: pieces are circles then";
+                self.find(yaml_codes::WRONG_VALUE, pieces.span, message, help);
+            }
         }
         let positions = fields.map("positions", POSITIONS);
         board.positions_at = fields.take("positions").map(|positions| positions.span);

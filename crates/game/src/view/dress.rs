@@ -43,6 +43,7 @@ impl Look {
             let Some((own, _)) = file.boards.get(&board.name) else { continue };
             board.size = own.size;
             board.background.clone_from(&own.background);
+            board.figures = own.figures;
             if !own.positions.is_empty() {
                 for cell in &mut board.cells {
                     cell.at = own.positions.get(&cell.id).map(|(at, _)| *at);

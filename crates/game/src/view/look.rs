@@ -142,6 +142,8 @@ pub struct BoardLook {
     pub size: Option<(i64, i64)>,
     /// Background of `look.yaml`: `#rrggbb`, or the name of a picture.
     pub background: Option<String>,
+    /// True if `look.yaml` has pieces drawn as figures.
+    pub figures: bool,
 }
 
 /// A cell of a board, or a node of a graph.
@@ -249,6 +251,6 @@ impl Game {
         let wrapped = board.grid.as_ref().is_some_and(|grid| grid.wrapped);
         let (kind, links_kind) = (nodes.name.clone(), edges.name.clone());
         let name = board.name.clone();
-        BoardLook { name, kind, shape, wrapped, cells, links_kind, links, size: None, background: None }
+        BoardLook { name, kind, shape, wrapped, cells, links_kind, links, size: None, background: None, figures: false }
     }
 }

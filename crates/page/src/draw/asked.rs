@@ -10,7 +10,7 @@ pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, numbe
         h2 { (question.prompt) }
         @if !question.clauses.is_empty() {
             details .clauses {
-                summary { @for clause in &question.clauses { span { (clause.id) } " " } }
+                summary { @if question.clauses.len() == 1 { "Rule" } @else { "Rules" } @for clause in &question.clauses { " " span { (clause.id) } } }
                 @for clause in &question.clauses { p { b { (clause.id) } " " (clause.text) } }
             }
         }

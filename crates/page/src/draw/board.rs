@@ -101,7 +101,9 @@ fn one(cell: &Cell, (board, players): (&Board, &[String]), alone: bool, (x, y): 
     let light = cell.at.is_some_and(|(column, row)| (column + row) % 2 == 1);
     let things: Vec<_> = cell.piles.iter().flat_map(|pile| &pile.things).collect();
     let hidden: u32 = cell.piles.iter().map(|pile| pile.hidden).sum();
-    let class = if light || hexes { "even edge" } else { "odd edge" };
+    let shade = if light || hexes { "even" } else { "odd" };
+    // Also on dark paper black figures must be seen.
+    let class = format!("{shade} edge{}", if board.figures { " mid" } else { "" });
     // On a background a cell without a colour is an outline.
     let clear = board.background.as_ref().map(|_| "fill-opacity:0".to_owned());
     let on_ground = if clear.is_some() && cell.colour.is_none() { "cell halo" } else { "cell" };
@@ -119,7 +121,7 @@ fn one(cell: &Cell, (board, players): (&Board, &[String]), alone: bool, (x, y): 
                 rect data-grip=(label(cell)) class=(class) x=(x - half) y=(y - half) width=(SIDE) height=(SIDE) style=[colour] {}
             }
             @if let ([thing], 0) = (things.as_slice(), hidden) {
-                (piece(thing, players, alone, (x, y, if hexes { 15 } else { 18 })))
+                (piece(thing, players, (alone, board.figures), (x, y, if hexes { 15 } else { 18 })))
                 @if thing.count > 1 { text class="small b" x=(x + 8) y=(y - 9) { (thing.count) } }
             } @else {
                 g transform={ "translate(" (x - half + 2) " " (y - half + 2) ") scale(0.6)" } {

@@ -1,5 +1,7 @@
 // On a large screen boards, players' things and the question fit without scrolling: what does not fit is drawn denser, step by step.
 const DENSEST = 3;
+// The least height of letters of a board, in pixels, for which the rest need not be drawn denser.
+const READABLE = 9;
 // Parts that fold when even the densest drawing does not fit: the first of these groups that is enough and has nothing to click.
 const FOLDS = [[], ["Beside the board"], ["Tables"], ["Tables", "Beside the board"]];
 // The density of each box stays until the window changes, so that nothing jumps back and forth.
@@ -8,10 +10,15 @@ let dense = { stands: 0, side: 0 };
 const opened = new Set();
 
 const isLarge = () => document.body.dataset.tab && matchMedia("(min-width:1000px) and (min-height:560px)").matches;
-const spills = (box) => box && box.scrollHeight > box.clientHeight;
+const spills = (box) => box && box.scrollHeight > box.clientHeight + 1;
+// A board with low letters that would be higher if the board had more height.
+function isTiny(view) {
+  const { width, height } = view.querySelector("svg").viewBox.baseVal;
+  return view.clientWidth * height > view.clientHeight * width && lowest(view) / enlarged(view) < READABLE;
+}
 const SPILLED = {
-  stands: () => spills(document.getElementById("stands")),
-  side: () => [...document.querySelectorAll("#question,.own")].some(spills),
+  stands: () => spills(document.getElementById("stands")) || pictures().some(isTiny),
+  side: () => [...document.querySelectorAll("#side,#question,.own")].some(spills),
 };
 
 function fit() {
@@ -24,9 +31,26 @@ function fit() {
   };
   // All is written before anything is measured: a page that fits is laid out once.
   Object.keys(SPILLED).forEach(show);
+  putBack();
   if (!large) return;
-  for (const [name, is] of Object.entries(SPILLED)) while (dense[name] < DENSEST && is()) { dense[name] += 1; show(name); }
-  if (dense.stands === DENSEST) tuck();
+  const press = (name) => { while (dense[name] < DENSEST && SPILLED[name]()) { dense[name] += 1; show(name); } };
+  Object.keys(SPILLED).forEach(press);
+  if (dense.stands < DENSEST || !SPILLED.stands()) return;
+  putAside();
+  press("side");
+  if (SPILLED.side()) putBack();
+  tuck();
+}
+
+// What lies beside the board stands above the log, if it does not fit below the board.
+const beside = () => document.querySelector("[data-fold='Beside the board']");
+function putAside() {
+  const part = beside();
+  if (part && document.querySelector("#side > #log")) document.getElementById("log").before(part);
+}
+function putBack() {
+  const part = beside();
+  if (part?.parentElement.id === "side") document.getElementById("stands").append(part);
 }
 
 // Folds as little as is needed for the rest to fit.

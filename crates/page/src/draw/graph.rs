@@ -12,13 +12,15 @@ use crate::scene::{Board, Cell, Link, NamedText, Scene};
 
 /// Width of a node.
 const WIDE: i64 = 156;
-/// Letters per line of a node, and per line of its title.
-const LETTERS: usize = 22;
-const TITLE: usize = 17;
+/// Other widths on a map of a given size. The one with the smallest ground is taken: its letters are the largest on a screen.
+const NARROW: [i64; 3] = [140, 124, 108];
+/// Width of a letter of a node, and of one of its title, in tenths.
+const LETTER: i64 = 64;
+const TITLE_LETTER: i64 = 82;
 /// Gap between nodes; signs on links fit into it.
 const GAP: (i64, i64) = (64, 32);
 /// Gap between nodes if nothing can stand on links.
-const BARE: (i64, i64) = (24, 24);
+const BARE: (i64, i64) = (18, 14);
 /// Margin of the picture.
 const EDGE: i64 = 8;
 /// Size of a picture from which only the order of the positions counts: nobody could see its boxes.
@@ -35,19 +37,27 @@ const MOST_SIGNS: usize = 100_000;
 struct NodeBox {
     inside: Markup,
     height: i64,
+    /// True if no word is wider than the box.
+    fits: bool,
 }
 
 /// Draws the board, together with the land on which it lies, if there is one. `alone`: the things of owners are all of one sort, so only
 /// their owners are named.
 pub(super) fn draw(board: &Board, scene: &Scene, alone: bool, land: Option<(&Land<'_>, &Board)>) -> Drawing {
     let players = &scene.players;
-    let nodes: Vec<NodeBox> = board.cells.iter().map(|cell| node(cell, players, alone)).collect();
-    let tallest = nodes.iter().map(|node| node.height).max().unwrap_or(0);
-    let plot = land.map(|(land, _)| land.plot((WIDE, tallest)));
     let gap = if board.bears { GAP } else { BARE };
-    let heights: Vec<i64> = nodes.iter().map(|node| node.height).collect();
-    let map = map(board, plot.as_ref(), &heights, gap);
-    let area = |(at, node): (&(i64, i64), &NodeBox)| Rect::around(*at, (WIDE, node.height));
+    let laid = |wide: i64| lay(board, (players, alone), land.map(|(land, _)| land), (wide, gap));
+    let mut best = laid(WIDE);
+    if land.is_none() && board.size.is_some() {
+        for wide in NARROW {
+            let other = laid(wide);
+            if other.nodes.iter().all(|node| node.fits) && other.map.ground.2 < best.map.ground.2 {
+                best = other;
+            }
+        }
+    }
+    let Laid { wide, nodes, plot, map } = best;
+    let area = |(at, node): (&(i64, i64), &NodeBox)| Rect::around(*at, (wide, node.height));
     let boxes: Vec<Rect> = map.middles.iter().zip(&nodes).map(area).collect();
     let (width, height) = map.picture;
     let index = |id: &str| board.cells.iter().position(|cell| cell.id == id);
@@ -63,7 +73,7 @@ pub(super) fn draw(board: &Board, scene: &Scene, alone: bool, land: Option<(&Lan
         }
         let way = route(from, to, &boxes, (width, height), &mut patience);
         let beside = boxes[from].is_beside(&boxes[to], gap.0);
-        if let Some(sign) = sign(link, players, alone, if beside { gap.0 - 8 } else { WIDE }) {
+        if let Some(sign) = sign(link, players, alone, if beside { gap.0 - 8 } else { wide }) {
             signs.push((link, sign, way.clone()));
         }
         if !full || !link.piles.is_empty() {
@@ -84,7 +94,7 @@ pub(super) fn draw(board: &Board, scene: &Scene, alone: bool, land: Option<(&Lan
         @for (link, way) in &ways { (line(link, way)) }
         @for (at, ((cell, node), area)) in board.cells.iter().zip(&nodes).zip(&boxes).enumerate() {
             g class="cell" data-id=(cell.id) data-lies=[land.map(|(land, _)| &land.lies[at])] transform={ "translate(" (area.left) " " (area.top) ")" } {
-                rect data-grip=(label(cell)) class="box" width=(WIDE) height=(node.height) rx="8" style=[cell.colour.as_deref().and_then(style)] {}
+                rect data-grip=(label(cell)) class="box" width=(wide) height=(node.height) rx="8" style=[cell.colour.as_deref().and_then(style)] {}
                 (node.inside)
             }
         }
@@ -95,8 +105,29 @@ pub(super) fn draw(board: &Board, scene: &Scene, alone: bool, land: Option<(&Lan
     Drawing { inside, width, height }
 }
 
+/// Nodes of one width at their positions.
+struct Laid {
+    wide: i64,
+    nodes: Vec<NodeBox>,
+    plot: Option<Plot>,
+    map: Map,
+}
+
+fn lay(
+    board: &Board,
+    (players, alone): (&[String], bool),
+    land: Option<&Land<'_>>,
+    (wide, gap): (i64, (i64, i64)),
+) -> Laid {
+    let nodes: Vec<NodeBox> = board.cells.iter().map(|cell| node(cell, players, alone, wide)).collect();
+    let heights: Vec<i64> = nodes.iter().map(|node| node.height).collect();
+    let plot = land.map(|land| land.plot((wide, heights.iter().max().copied().unwrap_or(0))));
+    let map = map(board, plot.as_ref(), (wide, &heights), gap);
+    Laid { wide, nodes, plot, map }
+}
+
 /// Positions of the nodes: on the land, on a ground of a given size, or as close together as their boxes allow.
-fn map(board: &Board, plot: Option<&Plot>, heights: &[i64], gap: (i64, i64)) -> Map {
+fn map(board: &Board, plot: Option<&Plot>, (wide, heights): (i64, &[i64]), gap: (i64, i64)) -> Map {
     let whole = |middles: Vec<(i64, i64)>, (width, height)| Map {
         middles,
         ground: (0, 0, width, height),
@@ -104,14 +135,14 @@ fn map(board: &Board, plot: Option<&Plot>, heights: &[i64], gap: (i64, i64)) -> 
     };
     match (plot, board.size) {
         (Some(plot), _) => whole(plot.middles.clone(), plot.size),
-        (None, Some(size)) => Map::new(board, size, (WIDE, heights), gap),
+        (None, Some(size)) => Map::new(board, size, (wide, heights), gap),
         (None, None) => {
             let at = positions(board);
-            let mut middles = fitted(&at, (WIDE, heights), gap);
+            let mut middles = fitted(&at, (wide, heights), gap);
             if middles.iter().any(|(x, y)| *x.max(y) > FAR) {
-                middles = fitted(&ranked(&at), (WIDE, heights), gap);
+                middles = fitted(&ranked(&at), (wide, heights), gap);
             }
-            let area = |(at, height): (&(i64, i64), &i64)| Rect::around(*at, (WIDE, *height));
+            let area = |(at, height): (&(i64, i64), &i64)| Rect::around(*at, (wide, *height));
             let boxes = || middles.iter().zip(heights).map(area);
             let right = boxes().map(|area| area.right).max().unwrap_or(0);
             let below = boxes().map(|area| area.below).max().unwrap_or(0);
@@ -136,7 +167,7 @@ fn sign(link: &Link, players: &[String], alone: bool, most: i64) -> Option<Drawi
     if link.piles.is_empty() && link.values.is_empty() {
         return None;
     }
-    let told = values(&link.values);
+    let told = values(&link.values, WIDE);
     let chips = chips(&link.piles, players, alone, ((0, 0), most));
     let inside = html! {
         (chips.inside)
@@ -146,18 +177,25 @@ fn sign(link: &Link, players: &[String], alone: bool, most: i64) -> Option<Drawi
     Some(Drawing { inside, width: chips.width.max(longest(&told)), height: high })
 }
 
-fn values(values: &[NamedText]) -> Vec<String> {
-    values.iter().flat_map(|told| wrapped(&format!("{}: {}", told.name, told.value), LETTERS)).collect()
+fn values(values: &[NamedText], wide: i64) -> Vec<String> {
+    let most = letters(wide, LETTER);
+    values.iter().flat_map(|told| wrapped(&format!("{}: {}", told.name, told.value), most)).collect()
 }
 
-fn node(cell: &Cell, players: &[String], alone: bool) -> NodeBox {
-    let title = wrapped(&cell.title, if cell.icon.is_some() { TITLE - 2 } else { TITLE });
+/// Number of letters of a line in a node.
+fn letters(wide: i64, letter: i64) -> usize {
+    usize::try_from((wide - 14) * 10 / letter).unwrap_or_default()
+}
+
+fn node(cell: &Cell, players: &[String], alone: bool, wide: i64) -> NodeBox {
+    let titles = letters(wide, TITLE_LETTER) - if cell.icon.is_some() { 2 } else { 0 };
+    let title = wrapped(&cell.title, titles);
     let ink = inked(cell.ink.as_ref());
     let top = 12 + 15 * title.len() as i64;
-    let chips = chips(&cell.piles, players, alone, ((8, top), WIDE - 14));
-    let told = values(&cell.values);
+    let chips = chips(&cell.piles, players, alone, ((8, top), wide - 14));
+    let told = values(&cell.values, wide);
     // Beside the things that stand there, if there is space.
-    let is_beside = chips.height == LINE && told.len() <= 2 && chips.width + longest(&told) + 22 <= WIDE;
+    let is_beside = chips.height == LINE && told.len() <= 2 && chips.width + longest(&told) + 22 <= wide;
     let (x, y, below) = match (is_beside, told.len()) {
         (true, 2) => (chips.width + 14, top + 8, top + LINE),
         (true, _) => (chips.width + 14, top + 15, top + LINE),
@@ -166,15 +204,17 @@ fn node(cell: &Cell, players: &[String], alone: bool) -> NodeBox {
     let inside = html! {
         @if let Some(icon) = &cell.icon {
             @match picture_of(Some(icon)) {
-                Some(name) => (picture(name, (WIDE - ICON - 5, 4), ICON)),
-                None => text x=(WIDE - 6) y="21" text-anchor="end" style={ "font-size:16px" @if let Some(ink) = &ink { ";" (ink) } } { (icon) },
+                Some(name) => (picture(name, (wide - ICON - 5, 4), ICON)),
+                None => text x=(wide - 6) y="21" text-anchor="end" style={ "font-size:16px" @if let Some(ink) = &ink { ";" (ink) } } { (icon) },
             }
         }
         @for (at, text) in title.iter().enumerate() { text class="title" x="8" y=(18 + 15 * at as i64) style=[&ink] { (text) } }
         (on_colour(&chips.inside, cell.ink.as_ref()))
         @for (at, text) in told.iter().enumerate() { text class="note" x=(x) y=(y + 13 * at as i64) style=[&ink] { (text) } }
     };
-    NodeBox { inside, height: below + 6 }
+    let is_short = |lines: &[String], most: usize| lines.iter().all(|line| line.chars().count() <= most);
+    let fits = is_short(&title, titles) && is_short(&told, letters(wide, LETTER)) && chips.width <= wide - 14;
+    NodeBox { inside, height: below + 6, fits }
 }
 
 /// Width of lines in small letters.

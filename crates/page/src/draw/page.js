@@ -84,6 +84,7 @@ async function load() {
   mark();
   division();
   fit();
+  beginViews();
   reveal();
   news(before);
   sinceOwn();
@@ -171,4 +172,4 @@ async function wait() {
 }
 
 // The page holds the notes already. A later number of the notes loads them again.
-load().then(wait);
+load().finally(() => (document.body.dataset.ready = "")).then(wait);

@@ -145,6 +145,8 @@ pub(super) fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
     let (own, others): (Vec<&Panel>, Vec<&Panel>) =
         scene.panels.iter().partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
     let hand: Vec<&Pile> = own.iter().flat_map(|panel| &panel.piles).filter(|pile| pile.is_hand).collect();
+    // A game of cards alone has room for the faces of those that lie open.
+    let faces = scene.boards.is_empty() && scene.tables.is_empty();
     html! {
         (of_page(scene, PictureSource::Server))
         (score::bar(scene))
@@ -157,13 +159,13 @@ pub(super) fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
             }
             @if !(scene.piles.is_empty() && scene.values.is_empty()) {
                 @let title = if scene.boards.is_empty() { "On the table" } else { "Beside the board" };
-                (fold("Beside the board", title, &html! { div .rest { (belongings(&scene.values, scene.piles.iter(), &scene.players)) } }))
+                (fold("Beside the board", title, &html! { div .rest { (belongings(&scene.values, scene.piles.iter(), &scene.players, faces)) } }))
             }
         }
         // The viewer's hand stays at the lower edge of the screen.
         @if !hand.is_empty() {
             section #hand tabindex="0" role="group" aria-label="Your hand" {
-                @for pile in hand { div .cards { h2 { (pile.name) } (lying(pile, &scene.players)) } }
+                @for pile in hand { div .cards { h2 { (pile.name) } (lying(pile, &scene.players, true)) } }
             }
         }
     }

@@ -16,16 +16,17 @@ pub(super) fn panel(own: &Panel, scene: &Scene) -> Markup {
         // The viewer's own panel stays beside the question, where it may have to scroll.
         section .panel .turn[turn] .own[you] tabindex=[you.then_some("0")] aria-label=(own.player) data-id=(own.id) {
             h2 { span class={ "token c" (colour) } aria-hidden="true" { (initial(&own.player)) } " " span data-grip { (own.player) } @if you { " (you)" } @if turn { " \u{25c0}" } }
-            (belongings(&own.values, own.piles.iter().filter(|pile| !(you && pile.is_hand)), &scene.players))
+            (belongings(&own.values, own.piles.iter().filter(|pile| !(you && pile.is_hand)), &scene.players, false))
         }
     }
 }
 
-/// Values side by side, and piles with their contents. Empty piles share one line.
+/// Values side by side, and piles with their contents, `faces` as in [`lying`]. Empty piles share one line.
 pub(super) fn belongings<'a>(
     values: &[NamedText],
     piles: impl Iterator<Item = &'a Pile>,
     players: &[String],
+    faces: bool,
 ) -> Markup {
     let piles: Vec<&Pile> = piles.collect();
     let empty: Vec<&str> = piles.iter().filter(|pile| pile.total == Some(0)).map(|pile| pile.name.as_str()).collect();
@@ -34,30 +35,30 @@ pub(super) fn belongings<'a>(
         @if !values.is_empty() { dl .told { @for told in values { div { dt { (told.name) } dd { (told.value) } } } } }
         @if !piles.is_empty() {
             dl .piles {
-                @for pile in piles.iter().filter(|pile| is_shown(pile)) { div { dt { (pile.name) } dd { (lying(pile, players)) } } }
+                @for pile in piles.iter().filter(|pile| is_shown(pile)) { div { dt { (pile.name) } dd { (lying(pile, players, faces)) } } }
                 @if empty.len() > 1 { div { dt { "empty" } dd .empty { (empty.join(", ")) } } }
             }
         }
     }
 }
 
-/// Contents of a pile, a card for each sort. Cards of a hand have faces; those of others show their backs.
-pub(super) fn lying(pile: &Pile, players: &[String]) -> Markup {
+/// Contents of a pile, a card for each sort. Cards of a hand have faces; those of others show their backs. `faces`: all cards have them.
+pub(super) fn lying(pile: &Pile, players: &[String], faces: bool) -> Markup {
     let band = |thing: &Thing| thing.colour.as_deref().and_then(|colour| look::coloured("--band", colour));
     let colour = |thing: &Thing| thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     html! {
         @for thing in &pile.things {
-            @if let Some(face) = thing.face.as_ref().filter(|_| pile.is_hand) { (dealt(thing, face, pile, players)) } @else {
+            @if let Some(face) = thing.face.as_ref().filter(|_| pile.is_hand || faces) { (dealt(thing, face, pile, players)) } @else {
             span .thing .face[pile.is_hand] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) title=[name_on_demand(thing)] style=[band(thing)] {
                 @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } data-initial=[thing.owner.as_deref().map(initial)] {} }
                 @if let Some(icon) = &thing.icon { (look::icon(icon)) } span .name { (thing.title) } @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
                 @if !thing.told.is_empty() { small { " " (values(&thing.told)) } }
             } }
-            " "
+            " " wbr;
         }
-        @if pile.hidden > 0 { span .back .face[pile.is_hand] { @if let Some(back) = &pile.back { (small_back(back)) } (pile.hidden) " hidden" } }
+        @if pile.hidden > 0 { span .back .face[pile.is_hand] { @if let Some(back) = &pile.back { (small_back(back)) } (pile.hidden) " hidden" } wbr; }
         @if pile.total.is_none() && pile.things.is_empty() { "unlimited" }
-        @if pile.total == Some(0) { "\u{2013}" }
+        @if pile.total == Some(0) { "\u{2013}" wbr; }
         @for line in known(pile) { small { " " (line) } }
     }
 }
@@ -88,7 +89,7 @@ pub(super) fn kind(own: &KindTable, players: &[String]) -> Markup {
     let value = |row: &KindRow, column: &str| -> Option<Markup> {
         let told = |told: &NamedText| html! { (told.value) };
         let values = row.values.iter().find(|told| told.name == column).map(told);
-        values.or_else(|| row.piles.iter().find(|pile| pile.name == column).map(|pile| lying(pile, players)))
+        values.or_else(|| row.piles.iter().find(|pile| pile.name == column).map(|pile| lying(pile, players, false)))
     };
     // On a phone a row of many columns is shown as lines, each value behind its name. The roles keep it a table for screen readers.
     html! {

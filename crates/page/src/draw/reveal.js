@@ -43,6 +43,14 @@ function beyond() {
   if (!more) return;
   const parts = outside();
   more.hidden = parts.length === 0;
-  more.textContent = parts.length ? `${parts.length} more can be clicked further ${parts[0].box.top >= innerHeight / 2 ? "down" : "up"}` : "";
+  more.textContent = parts.length ? `${parts.length} more can be clicked further ${directionOf(parts[0])}` : "";
+}
+
+// Where a part that is out of view lies: of an enlarged picture also to a side.
+function directionOf({ part, box }) {
+  const frame = part.closest("figure .scroll")?.getBoundingClientRect();
+  if (frame && box.right <= frame.left) return "left";
+  if (frame && box.left >= frame.right) return "right";
+  return box.top >= (frame ? (frame.top + frame.bottom) / 2 : innerHeight / 2) ? "down" : "up";
 }
 for (const event of ["scroll", "resize"]) addEventListener(event, beyond, { passive: true, capture: true });

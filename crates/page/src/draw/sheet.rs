@@ -3,15 +3,18 @@
 use maud::{Markup, html};
 
 use super::board::Picture;
+use super::card::{self, CARD};
 use super::look::{PictureSource, colours, definitions};
 use super::things::{Drawing, contents};
 use super::{COLOURS, board, grid, things, wrapped};
-use crate::scene::{Board, NamedText, Pile, Scene};
+use crate::scene::{Board, NamedText, Panel, Pile, Scene, Thing};
 
 /// Minimum width of a picture.
 const WIDE: i64 = 760;
 /// Height of a line of text.
 const LINE: i64 = 17;
+/// Width and height of a card.
+const SMALL_CARD: (i64, i64) = (CARD.0 * 17 / 100, CARD.1 * 17 / 100);
 
 /// A stand-alone SVG that follows the light or dark theme of the viewer.
 pub fn svg(scene: &Scene) -> String {
@@ -56,6 +59,11 @@ pub fn svg(scene: &Scene) -> String {
         };
         parts.push(html! { text x=(x) y=(below) { tspan class="b" { (head) } (rest) } });
     }
+    for (head, pile) in shown_hands(scene) {
+        let drawn = faces(&head, pile, &scene.players, width);
+        parts.push(html! { g transform={ "translate(0 " (below) ")" } { (drawn.inside) } });
+        below += drawn.height;
+    }
     let height = below + 16;
     let whole = html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) role="img" {
@@ -68,6 +76,44 @@ pub fn svg(scene: &Scene) -> String {
         }
     };
     whole.into_string()
+}
+
+/// Hands of which the viewer sees all cards, and all have faces, each with its name.
+fn shown_hands(scene: &Scene) -> Vec<(String, &Pile)> {
+    let of = |panel: &Panel, pile: &Pile| format!("{}: {}", panel.player, pile.name);
+    let piles = scene.panels.iter().flat_map(|panel| panel.piles.iter().map(move |pile| (panel, pile)));
+    piles.filter(|(_, pile)| is_shown_hand(pile)).map(|(panel, pile)| (of(panel, pile), pile)).collect()
+}
+
+fn is_shown_hand(pile: &Pile) -> bool {
+    let has_faces = pile.things.iter().all(|thing| thing.face.is_some());
+    pile.is_hand && pile.hidden == 0 && !pile.things.is_empty() && has_faces
+}
+
+/// The faces of a hand below its name, in lines of a width.
+fn faces(head: &str, pile: &Pile, players: &[String], width: i64) -> Drawing {
+    let (mut x, mut y) = (14, LINE + 12);
+    let mut cards = Vec::new();
+    for thing in &pile.things {
+        if x + SMALL_CARD.0 > width - 14 {
+            (x, y) = (14, y + SMALL_CARD.1 + 8);
+        }
+        cards.push(html! { g transform={ "translate(" (x) " " (y) ") scale(0.17)" } { (small_card(thing, players)) } });
+        x += SMALL_CARD.0 + 8;
+    }
+    let inside = html! { text class="b" x="14" y=(LINE + 4) { (head) } @for card in &cards { (card) } };
+    Drawing { inside, width, height: y + SMALL_CARD.1 }
+}
+
+/// A face as on a table, with the number of such cards.
+fn small_card(thing: &Thing, players: &[String]) -> Markup {
+    html! {
+        @if let Some(face) = &thing.face { (card::face(thing, face, players, 0).0) }
+        @if thing.count > 1 {
+            text class="b" x=(CARD.0 - 40) y=(CARD.1 - 40) text-anchor="end" style="font-size:90px;fill:#1c1b19" { "\u{d7}" (thing.count) }
+        }
+        title { (thing.title) @if thing.count > 1 { " \u{d7} " (thing.count) } }
+    }
 }
 
 /// Legend of the letters on boards, in lines.
@@ -101,7 +147,7 @@ fn sections(scene: &Scene) -> Vec<(String, String)> {
 
 fn both(values: &[NamedText], piles: &[Pile]) -> String {
     let values = values.iter().map(|told| format!("{} {}", told.name, told.value));
-    let piles = piles.iter().filter(|pile| pile.total != Some(0));
+    let piles = piles.iter().filter(|pile| pile.total != Some(0) && !is_shown_hand(pile));
     let piles = piles.map(|pile| format!("{}: {}", pile.name, contents(pile)));
     values.chain(piles).collect::<Vec<_>>().join("; ")
 }

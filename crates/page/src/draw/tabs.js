@@ -10,6 +10,7 @@ function setTab(name) {
 }
 function showTab(name) {
   setTab(name);
+  beginViews();
   light(null);
   beyond();
 }

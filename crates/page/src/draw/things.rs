@@ -16,8 +16,13 @@ pub(crate) struct Drawing {
 /// Height of a line of chips.
 pub(super) const LINE: i64 = 28;
 
-/// Draws a thing in the middle of a cell.
-pub(super) fn piece(thing: &Thing, players: &[String], alone: bool, (x, y, r): (i64, i64, i64)) -> Markup {
+/// Draws a thing in the middle of a cell. `figures`: its sign alone, in the colour of its owner.
+pub(super) fn piece(
+    thing: &Thing,
+    players: &[String],
+    (alone, figures): (bool, bool),
+    (x, y, r): (i64, i64, i64),
+) -> Markup {
     let owner = thing.owner.as_deref();
     let colour = owner.and_then(|owner| colour_of(players, owner));
     // If all things are of one sort, the letter is that of the owner.
@@ -26,15 +31,19 @@ pub(super) fn piece(thing: &Thing, players: &[String], alone: bool, (x, y, r): (
     let glyph = letters(&mark, thing.icon.as_deref()) == 1 && !mark.is_ascii();
     let text = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
     let ink = inked(thing.ink.as_ref().filter(|_| colour.is_none()));
+    let figure = colour.filter(|_| figures && glyph && picture.is_none());
     html! {
         g class="piece" data-thing=(thing.id) data-count=(thing.count) {
-            @match colour {
+            @match colour.filter(|_| figure.is_none()) {
+                None if figure.is_some() => {},
                 Some(colour) => circle class={ "p" (colour) } cx=(x) cy=(y) r=(r) {},
                 None => rect class="card" x=(x - r) y=(y - r) width=(2 * r) height=(2 * r) rx="3" style=[thing.colour.as_ref().and_then(|c| style(c))] {},
             }
-            @match picture {
-                Some(name) => (look::picture(name, (x - r * 3 / 4, y - r * 3 / 4), r * 3 / 2)),
-                None => text class={ "mark" (text) (if glyph { " glyph" } else { "" }) } x=(x) y=(y + if glyph { 8 } else { 4 }) style=[ink] { (mark) },
+            @match (picture, figure) {
+                (Some(name), _) => (look::picture(name, (x - r * 3 / 4, y - r * 3 / 4), r * 3 / 2)),
+                // The selector asks for a letter, which has a colour, instead of an emoji.
+                (None, Some(colour)) => text class={ "mark figure p" (colour) } x=(x) y=(y + r * 3 / 4) { (mark) "\u{fe0e}" },
+                (None, None) => text class={ "mark" (text) (if glyph { " glyph" } else { "" }) } x=(x) y=(y + if glyph { 8 } else { 4 }) style=[ink] { (mark) },
             }
             @if let Some(owner) = owner.filter(|_| !alone && (players.len() > 2 || thing.icon.is_some())) {
                 text class="mark small" x=(x + r) y=(y + r) { (initial(owner)) }

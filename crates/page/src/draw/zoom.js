@@ -2,8 +2,14 @@
 const MOST = 8;
 const pictures = () => [...document.querySelectorAll("figure .scroll")];
 const enlarged = (view) => Number(view.style.getPropertyValue("--zoom")) || 1;
-// The enlarged pictures by name: they stay so when the table is replaced.
-let views = new Map();
+// Pictures that were shown or enlarged, by name: they stay so when the table is replaced.
+const views = new Map();
+// The least height of letters, in pixels, with which a picture begins on a phone.
+const LEGIBLE = 8;
+
+// The height of the lowest letters of a picture, in pixels. Coordinates do not count.
+const lowest = (view) => Math.min(...[...view.querySelectorAll("text:not(.dim)")].filter((text) => text.textContent)
+  .map((text) => parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM()?.a || Infinity)));
 
 // Enlarges a picture; the point of it at (x, y) on the screen stays where it is.
 function zoom(view, to, x, y) {
@@ -11,6 +17,7 @@ function zoom(view, to, x, y) {
   const [before, size] = [svg.getBoundingClientRect(), Math.min(Math.max(to, 1), MOST)];
   view.style.setProperty("--zoom", size);
   view.classList.toggle("enlarged", size > 1);
+  view.dataset.begun = "";
   const after = svg.getBoundingClientRect();
   view.scrollLeft += after.left + (x - before.left) / before.width * after.width - x;
   view.scrollTop += after.top + (y - before.top) / before.height * after.height - y;
@@ -22,14 +29,30 @@ function zoomMiddle(view, by) {
   zoom(view, enlarged(view) * by, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
 }
 
-const keepViews = () => (views = new Map(pictures().filter((view) => enlarged(view) > 1)
-  .map((view) => [view.getAttribute("aria-label"), [enlarged(view), view.scrollLeft, view.scrollTop]])));
+// On a phone a picture begins as large as its letters need, with what can be clicked in its middle.
+function beginViews() {
+  if (!isTabbed()) return;
+  for (const view of pictures().filter((one) => !("begun" in one.dataset) && one.checkVisibility())) {
+    // The second time for the room that scrollbars take.
+    for (let step = 0; step < 2; step++) zoomMiddle(view, Math.max(LEGIBLE / lowest(view), 1));
+    const boxes = [...view.querySelectorAll(".can")].map((part) => part.getBoundingClientRect());
+    if (!boxes.length) continue;
+    const middle = (first, last) => (Math.min(...boxes.map((box) => box[first])) + Math.max(...boxes.map((box) => box[last]))) / 2;
+    const frame = view.getBoundingClientRect();
+    view.scrollLeft += middle("left", "right") - (frame.left + frame.right) / 2;
+    view.scrollTop += middle("top", "bottom") - (frame.top + frame.bottom) / 2;
+  }
+}
+
+const keepViews = () => pictures().filter((view) => "begun" in view.dataset)
+  .forEach((view) => views.set(view.getAttribute("aria-label"), [enlarged(view), view.scrollLeft, view.scrollTop]));
 function restoreViews() {
   for (const view of pictures()) {
     const [size, left, top] = views.get(view.getAttribute("aria-label")) ?? [];
     if (!size) continue;
     view.style.setProperty("--zoom", size);
-    view.classList.add("enlarged");
+    view.classList.toggle("enlarged", size > 1);
+    view.dataset.begun = "";
     view.scrollTo(left, top);
   }
 }

@@ -117,6 +117,7 @@ fn board_without_things(board: &BoardLook, look: &Look) -> Board {
         links: board.links.iter().map(link).collect(),
         size: board.size,
         background: board.background.clone(),
+        figures: board.figures,
     }
 }
 

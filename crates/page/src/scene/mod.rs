@@ -137,6 +137,9 @@ pub struct Board {
     /// Background of `look.yaml`: `#rrggbb`, or the file of a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub background: Option<String>,
+    /// True if `look.yaml` has pieces drawn as figures, without circles.
+    #[serde(skip)]
+    pub figures: bool,
 }
 
 /// Arrangement of the cells of a board.

@@ -49,8 +49,7 @@ fn said(measures: &[MeasureLook]) -> String {
     };
     let Some(first) = counted(("Most", "Least")).into_iter().next() else { return String::new() };
     let condition = measures.iter().find(|measure| measure.sort == MeasureOrder::Condition);
-    let condition = condition
-        .map_or_else(String::new, |measure| format!(", among players for whom \u{201c}{}\u{201d} holds", measure.name));
+    let condition = condition.map_or_else(String::new, |measure| format!("; required: {}", measure.name));
     let ties = counted(("most", "least")).split_off(1).join(", then ");
     let ties = if ties.is_empty() { ties } else { format!("; ties: {ties}") };
     format!("{first} wins{condition}{ties}")
