@@ -1,5 +1,6 @@
 //! All tests of the workspace in one binary.
 mod actions;
+mod affected;
 mod at_once;
 mod boards;
 mod bots;

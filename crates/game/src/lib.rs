@@ -27,6 +27,7 @@
 //! ```
 
 mod actions;
+mod affected;
 mod clauses;
 pub mod codes;
 mod deal;
@@ -74,6 +75,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 pub use actions::{Action, ActionGroup, ActionSpace, OpenIds};
+pub use affected::Affected;
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
 pub use codes::{is_waiver, is_warning};
 pub use deal::Undealt;

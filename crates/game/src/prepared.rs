@@ -1,7 +1,7 @@
 //! Caches shared by all set-ups and scenarios of the same rules.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tavola_core::check::{Vocabulary, Want};
 use tavola_core::ir::{Define, Rule, Rulebook};
@@ -11,6 +11,7 @@ use tavola_syntax::syntax::{self, ast};
 use tavola_syntax::text::{SourceId, Sources};
 
 use super::Error;
+use super::affected::Dependencies;
 
 /// Maximum number of cached set-ups.
 const MOST_GROUNDS: usize = 64;
@@ -24,6 +25,7 @@ pub(super) struct Prepared {
     grounds: Arc<Mutex<Vec<Arc<SetUpContext>>>>,
     /// Syntax trees of expressions by text. Scenarios evaluate the same texts again and again.
     parsed: Arc<Mutex<BTreeMap<String, Arc<ast::Expr>>>>,
+    pub(super) dependencies: Arc<OnceLock<Dependencies>>,
 }
 
 impl Prepared {

@@ -34,7 +34,7 @@ pub struct Rules {
     waived: Vec<Waived>,
     hash: u64,
     pub(super) names: Arc<LazyNames>,
-    prepared: Prepared,
+    pub(super) prepared: Prepared,
 }
 
 /// Source name of the sentences that a scenario runs instead of the game.
@@ -181,10 +181,9 @@ impl Rules {
         if texts.is_rulebook_alone() {
             return Self::unwritten(texts);
         }
-        let RulesTexts { sources, trees, .. } = &texts;
+        let trees = &texts.trees;
         let mut diagnostics: Vec<Diagnostic> =
             trees.iter().flat_map(|(_, parsed)| &parsed.diagnostics).cloned().collect();
-        let comments: Vec<Span> = trees.iter().flat_map(|(_, parsed)| &parsed.file.comments).copied().collect();
         let Layers { game, applied_variants } = texts.layers();
         let mut overlaid = check::apply_variants(game, &applied_variants);
         diagnostics.append(&mut overlaid.diagnostics);
@@ -195,7 +194,7 @@ impl Rules {
         let book = checked.rulebook.map(Arc::new);
         let names = Arc::new(LazyNames::new(checked.names, book.clone()));
         let book = book.filter(|_| !any_error(&diagnostics));
-        let hash = fingerprint(sources, &comments);
+        let hash = fingerprint(&texts);
         let name = book.as_ref().map_or_else(|| texts.name.clone(), |book| book.name.clone());
         Self { name, texts, book, diagnostics, waived, hash, names, prepared: Prepared::default() }
     }
@@ -204,11 +203,11 @@ impl Rules {
     fn unwritten(texts: RulesTexts) -> Self {
         Self {
             name: texts.name.clone(),
+            hash: fingerprint(&texts),
             texts,
             book: None,
             diagnostics: Vec::new(),
             waived: Vec::new(),
-            hash: fingerprint(&Sources::new(), &[]),
             names: Arc::new(LazyNames::new(RecordedNames::default(), None)),
             prepared: Prepared::default(),
         }
@@ -477,18 +476,11 @@ impl Rules {
 
 /// FNV-1a hash of the texts without comments, empty lines and trailing blanks. Stable across platforms and releases.
 /// Other blanks count: they have meaning in the drawing of a board and as indentation.
-fn fingerprint(sources: &Sources, comments: &[Span]) -> u64 {
+fn fingerprint(texts: &RulesTexts) -> u64 {
     let mut print = Fingerprint::default();
-    for (id, source) in sources.iter().filter(|(_, source)| source.is_rules()) {
-        let mut own: Vec<&Span> = comments.iter().filter(|span| span.source == id).collect();
-        own.sort();
-        let (mut rest, mut at) = (String::new(), 0);
-        for span in own {
-            rest.push_str(source.text.get(at..span.start as usize).unwrap_or_default());
-            at = span.end as usize;
-        }
-        rest.push_str(source.text.get(at..).unwrap_or_default());
-        for line in rest.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
+    for (id, source) in texts.sources.iter().filter(|(_, source)| source.is_rules()) {
+        let text = texts.uncommented(Span::new(id, 0, source.text.len()));
+        for line in text.lines().map(str::trim_end).filter(|line| !line.is_empty()) {
             print.add(line.as_bytes());
             print.add(b"\n");
         }

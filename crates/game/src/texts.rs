@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use tavola_syntax::syntax::{Parsed, parse, parse_on_all_cores};
-use tavola_syntax::text::{SourceId, Sources};
+use tavola_syntax::text::{SourceId, Sources, Span};
 
 use super::Error;
 use super::clauses::WrittenClauses;
@@ -93,6 +93,19 @@ impl RulesTexts {
     /// Syntax trees of the game and of its variants.
     pub(super) fn layers(&self) -> Layers {
         Layers::of(&self.sources, &self.overlays, &self.trees)
+    }
+
+    /// The text of a span without its comments.
+    pub(super) fn uncommented(&self, span: Span) -> String {
+        let (text, mut rest, mut at) = (self.sources.whole(span.source), String::new(), span.start as usize);
+        let tree = self.trees.file(span.source);
+        let comments = tree.map_or(&[][..], |file| &file.comments).iter().filter(|comment| span.covers(**comment));
+        for comment in comments {
+            rest.push_str(text.get(at..comment.start as usize).unwrap_or_default());
+            at = comment.end as usize;
+        }
+        rest.push_str(text.get(at..span.end as usize).unwrap_or_default());
+        rest
     }
 
     /// True if there is a rulebook and no text of rules.

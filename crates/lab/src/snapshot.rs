@@ -90,9 +90,18 @@ pub fn whole_game_slug(players: usize) -> String {
 /// If the game cannot be set up.
 pub fn whole_game(rules: &Rules, players: usize, file: &Path) -> Result<String, LoadError> {
     let game = rules.game(&Setup::of(players))?;
-    let kept = text::read(file).ok().and_then(|kept| transcript::seed(&kept));
-    let stays = |seed: &u64| transcript::length(&game, *seed).is_some_and(|answers| answers <= TOO_LONG);
-    Ok(transcript(&game, kept.filter(stays).unwrap_or_else(|| readable(&game))))
+    let kept = kept_seed(file).and_then(|seed| transcript::short_transcript(&game, seed, TOO_LONG));
+    Ok(kept.unwrap_or_else(|| transcript(&game, readable(&game))))
+}
+
+/// True if a transcript may name a place of the rules: its game ended with a fault, or is endless.
+pub fn may_name_places(transcript: &str) -> bool {
+    transcript.lines().any(|line| [transcript::FAULT, transcript::AND_SO_ON].iter().any(|head| line.starts_with(head)))
+}
+
+/// Seed of the game in a snapshot. None if there is no snapshot.
+pub fn kept_seed(file: &Path) -> Option<u64> {
+    text::read(file).ok().and_then(|kept| transcript::seed(&kept))
 }
 
 /// Seed of a game of readable length.

@@ -11,6 +11,10 @@ const LINE: usize = 110;
 /// Maximum number of options that are listed.
 const SHOWN_OPTIONS: usize = 12;
 
+/// Begins the line of a fault.
+pub(super) const FAULT: &str = "fault: ";
+/// Begins the last line of an endless game.
+pub(super) const AND_SO_ON: &str = ".. and so on: ";
 /// Number of lines that are kept of an endless game.
 const BEGINNING: usize = 200;
 
@@ -18,19 +22,32 @@ const BEGINNING: usize = 200;
 ///
 /// A fault ends the text and is reported in it. An endless game gives its beginning, and the loop that is never left.
 pub fn transcript(game: &Game, seed: u64) -> String {
+    let mut notes = headed(game, seed);
+    match whole_game(game, seed, &mut notes, MAX_ANSWERS) {
+        Ok((Some(_), _)) => {}
+        Ok((None, state)) => {
+            let beginning: Vec<&str> = notes.text.lines().take(BEGINNING).collect();
+            notes.text = beginning.join("\n");
+            notes.line(&format!("\n{AND_SO_ON}{}", Endless::at(game, &state).what));
+        }
+        Err(fault) => notes.line(&format!("{FAULT}{}", meaning(&game.referee(), &fault))),
+    }
+    notes.text
+}
+
+/// [`transcript`] of a game that ends without a fault after at most this number of answers. None for another game.
+pub(super) fn short_transcript(game: &Game, seed: u64, most: u64) -> Option<String> {
+    let mut notes = headed(game, seed);
+    whole_game(game, seed, &mut notes, most + 1).ok()?.0?;
+    Some(notes.text)
+}
+
+/// The first line of a transcript.
+fn headed(game: &Game, seed: u64) -> Notes {
     let mut notes = Notes::new(true);
     let players = game.setup().players.join(", ");
     notes.line(&format!("{}: {players}; seed {seed}\n", game.title()));
-    match whole_game(game, seed, &mut notes) {
-        Ok(Ok(_)) => {}
-        Ok(Err(endless)) => {
-            let beginning: Vec<&str> = notes.text.lines().take(BEGINNING).collect();
-            notes.text = beginning.join("\n");
-            notes.line(&format!("\n.. and so on: {}", endless.what));
-        }
-        Err(fault) => notes.line(&format!("fault: {}", meaning(&game.referee(), &fault))),
-    }
-    notes.text
+    notes
 }
 
 /// Seed in the first line of a transcript.
@@ -40,26 +57,26 @@ pub(super) fn seed(text: &str) -> Option<u64> {
 
 /// Number of answers in that game. None if it is ended by a fault or does not end.
 pub(super) fn length(game: &Game, seed: u64) -> Option<u64> {
-    whole_game(game, seed, &mut Notes::new(false)).ok()?.ok()
+    whole_game(game, seed, &mut Notes::new(false), MAX_ANSWERS).ok()?.0
 }
 
-/// Plays a game. Returns the number of its answers, or a report if it does not end.
-fn whole_game(game: &Game, seed: u64, notes: &mut Notes) -> Result<Result<u64, Endless>, Fault> {
+/// Plays a game. Returns the number of its answers, or none if it does not end with fewer than `bound` answers; and the last position.
+fn whole_game(game: &Game, seed: u64, notes: &mut Notes, bound: u64) -> Result<(Option<u64>, State), Fault> {
     let mut bots = Bots::new(seed, 0, game.players());
     let (mut referee, mut state) = (game.referee(), game.start());
     referee.collect_events(notes.on);
-    for answers in 0..MAX_ANSWERS {
+    for answers in 0..bound {
         let pending = referee.run(&mut state)?;
         notes.happened(&mut referee, &state);
         if pending == Pending::Over {
             notes.ending(&mut referee, &state)?;
-            return Ok(Ok(answers));
+            return Ok((Some(answers), state));
         }
         let option = bots.answer(pending, &mut referee, &state);
         notes.answer(&mut referee, &state, pending, option);
         referee.answer(&mut state, option)?;
     }
-    Ok(Err(Endless::at(game, &state)))
+    Ok((None, state))
 }
 
 /// A transcript that is being written.

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 use tavola_game::Rules;
-use tavola_lab::scenario::{self, CaseResult, Failure, KnownResults};
+use tavola_lab::scenario::{CaseResult, Failure, KnownResults, KnownSuite};
 use tavola_syntax::diagnostic::any_error;
 use tavola_syntax::text::{clean, count};
 
@@ -15,6 +15,7 @@ use crate::files::GameFiles;
 #[derive(Default)]
 pub(crate) struct KnownTests {
     rules: Option<Rules>,
+    suite: KnownSuite,
     results: KnownResults,
 }
 
@@ -70,7 +71,7 @@ impl KnownTests {
         if rules.is_unwritten() {
             return problem("There are no rules yet.");
         }
-        let suite = scenario::read(&folder.join("scenarios"), None, rules.clause_ids().as_ref());
+        let suite = self.suite.read(&folder.join("scenarios"), None, rules.clause_ids());
         let suite = suite.map_err(|error| clean(&error.message))?;
         let unread = suite.diagnostics.iter().filter(|finding| finding.is_error()).count();
         let problem = (unread > 0).then(|| {

@@ -11,7 +11,7 @@ use crate::tools::args::TestArgs;
 use crate::tools::ending::{Exit, Stop};
 use crate::tools::interrupt;
 use tavola_game::{LoadError, Rules};
-use tavola_lab::scenario::{self, Failure, KnownResults, Suite};
+use tavola_lab::scenario::{Failure, KnownResults, KnownSuite, Suite};
 use tavola_lab::snapshot::{self, SnapshotState};
 use tavola_syntax::diagnostic;
 
@@ -19,11 +19,20 @@ use tavola_syntax::diagnostic;
 #[derive(Default)]
 pub(super) struct KnownGame {
     rules: Option<Rules>,
+    suite: KnownSuite,
     results: KnownResults,
-    /// Transcripts of whole games under these rules, by their file.
-    transcripts: BTreeMap<PathBuf, String>,
+    games: KnownGames,
     /// Number of tests that the last run played.
     pub(super) played: usize,
+}
+
+/// Transcripts of whole games.
+#[derive(Default)]
+struct KnownGames {
+    /// The rules that were played.
+    rules: Option<Rules>,
+    /// The seed that a file had, and the new transcript, by the file.
+    transcripts: BTreeMap<PathBuf, (Option<u64>, String)>,
 }
 
 /// Runs all tests of a game that fit the filter.
@@ -45,9 +54,6 @@ pub(super) fn test_again(folder: &Path, args: &TestArgs, known: &mut KnownGame) 
         Some(before) => before.read_again(folder, None)?,
         None => Rules::read(folder, None)?,
     };
-    if known.rules.as_ref().is_none_or(|before| !before.has_texts_of(&rules)) {
-        known.transcripts.clear();
-    }
     known.rules = Some(rules.clone());
     let mut tested = Tested::new(folder, &rules);
     if diagnostic::any_error(rules.diagnostics()) {
@@ -55,7 +61,7 @@ pub(super) fn test_again(folder: &Path, args: &TestArgs, known: &mut KnownGame) 
         tested.findings.push((rules.sources().clone(), errors));
         return Ok(tested);
     }
-    let suite = scenario::read(&folder.join("scenarios"), filter, rules.clause_ids().as_ref())?;
+    let suite = known.suite.read(&folder.join("scenarios"), filter, rules.clause_ids())?;
     tested.sources = suite.sources.clone();
     if !suite.diagnostics.is_empty() {
         tested.findings.push((suite.sources.clone(), suite.diagnostics.clone()));
@@ -66,7 +72,12 @@ pub(super) fn test_again(folder: &Path, args: &TestArgs, known: &mut KnownGame) 
         return Ok(tested);
     }
     let root = snapshot::root(folder);
-    let played = known.results.run(folder, &rules, &suite.scenarios, &interrupt::flag());
+    let stop = interrupt::flag();
+    let KnownGame { results, games, .. } = &mut *known;
+    let (games, played) = rayon::join(
+        || whole_games(&rules, &root, args, games),
+        || results.run(folder, &rules, &suite.scenarios, &stop),
+    );
     let (outcomes, played) = played.ok_or_else(|| Stop::quiet(Exit::Interrupted))?;
     known.played = played;
     for (case, outcome) in suite.scenarios.iter().zip(outcomes) {
@@ -77,7 +88,8 @@ pub(super) fn test_again(folder: &Path, args: &TestArgs, known: &mut KnownGame) 
         }
         tested.cases.push(Case { changed, ..Case::new(case, outcome.failures) });
     }
-    whole_games(&mut tested, &rules, &root, args, known)?;
+    known.games.rules = Some(rules.clone());
+    add_games(&mut tested, games, known)?;
     // With a filter or unreadable cases, orphans cannot be detected.
     if filter.is_none() && suite.diagnostics.is_empty() {
         tested.cases.extend(left_over(&rules, &suite, &root));
@@ -110,31 +122,46 @@ fn stray(file: &Path, name: String, (fewest, most): (usize, usize)) -> Case {
     Case { name, failures: vec![Failure { hint, ..failure }], ..Case::default() }
 }
 
-/// Compares the transcripts of whole games. A new game without transcripts is not a failure; `--update` creates them.
-fn whole_games(
-    tested: &mut Tested,
-    rules: &Rules,
-    root: &Path,
-    args: &TestArgs,
-    known: &mut KnownGame,
-) -> Result<(), Stop> {
-    let Some((fewest, most)) = rules.players() else {
-        return Ok(());
-    };
+/// A whole game of the test.
+struct WholeGame {
+    slug: String,
+    file: PathBuf,
+    /// The seed that the file has.
+    seed: Option<u64>,
+    /// True if it was played; false if its transcript was known.
+    is_new: bool,
+    text: Result<String, LoadError>,
+}
+
+/// Transcripts of whole games. Those that no change can affect are known. A new game without transcripts
+/// is not a failure; `--update` creates them.
+fn whole_games(rules: &Rules, root: &Path, args: &TestArgs, known: &KnownGames) -> Vec<WholeGame> {
     let fits = |slug: &str| args.filter.as_ref().is_none_or(|filter| slug.contains(filter.as_str()));
     let is_kept = |file: &Path| file.exists() || args.update || root.join(rules.name()).is_dir();
+    let (fewest, most) = rules.players().unwrap_or((1, 0));
     let wanted = (fewest..=most).map(|players| (players, snapshot::whole_game_slug(players)));
     let wanted = wanted.filter(|(_, slug)| fits(slug)).map(|(players, slug)| {
         let file = snapshot::path(root, rules.name(), &slug);
         (players, slug, file)
     });
     let wanted: Vec<(usize, String, PathBuf)> = wanted.filter(|(_, _, file)| is_kept(file)).collect();
-    let text = |(players, _, file): &(usize, String, PathBuf)| match known.transcripts.get(file) {
-        Some(text) => (false, Ok(text.clone())),
-        None => (true, snapshot::whole_game(rules, *players, file)),
+    let same_texts = known.rules.as_ref().is_some_and(|before| rules.has_texts_of(before));
+    let is_reached = || known.rules.as_ref().is_none_or(|before| rules.affected_since(before).reaches(["play"]));
+    let stays = same_texts || !is_reached();
+    let game = |(players, slug, file): (usize, String, PathBuf)| {
+        let seed = snapshot::kept_seed(&file);
+        let is_same = |text: &str| stays && (same_texts || !snapshot::may_name_places(text));
+        let same = known.transcripts.get(&file).filter(|(kept, text)| *kept == seed && is_same(text));
+        let text = same.map_or_else(|| snapshot::whole_game(rules, players, &file), |(_, text)| Ok(text.clone()));
+        WholeGame { slug, seed, is_new: same.is_none(), text, file }
     };
-    let texts: Vec<(bool, Result<String, LoadError>)> = wanted.par_iter().map(text).collect();
-    for ((_, slug, file), (is_new, text)) in wanted.into_iter().zip(texts) {
+    wanted.into_par_iter().map(game).collect()
+}
+
+/// Compares the transcripts of whole games with the accepted ones.
+fn add_games(tested: &mut Tested, games: Vec<WholeGame>, known: &mut KnownGame) -> Result<(), Stop> {
+    known.games.transcripts.clear();
+    for WholeGame { slug, file, seed, is_new, text } in games {
         let text = match text {
             Ok(text) => text,
             Err(LoadError::Error(error)) => return Err(error.into()),
@@ -144,7 +171,7 @@ fn whole_games(
             }
         };
         known.played += usize::from(is_new);
-        known.transcripts.insert(file.clone(), text.clone());
+        known.games.transcripts.insert(file.clone(), (seed, text.clone()));
         let changed = compare(file, text)?;
         tested.cases.push(Case { name: slug, changed, ..Case::default() });
     }

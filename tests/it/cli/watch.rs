@@ -120,9 +120,31 @@ fn test_plays_only_the_cases_that_a_change_can_affect() {
     assert!(!line.contains("turned"), "{line}");
     home.write(FILE, format!("# One more line.\n{GEMS}"));
     let line = watched.says("E0201 is gone; all is fine");
+    assert!(line.contains("(0 of 2 tests ran, "), "{line}");
+    home.write(FILE, GEMS.replace("| rounds | 3 ", "| rounds | 4 "));
+    let line = watched.says("still fine");
     assert!(line.contains("(2 of 2 tests ran, "), "{line}");
     fs::remove_file(home.path("rules/gems/scenarios/second.yaml")).expect("it is removed");
     watched.says("still fine (0 of 1 test ran, ");
+    watched.ends();
+}
+
+#[test]
+fn transcripts_are_played_again_if_their_rules_changed() {
+    let home = Home::new();
+    home.run("test rules/gems --update --yes").ends(0);
+    let mut watched = Watched::start(&home, "test rules/gems");
+    watched.says("2 passed, 0 failed");
+    home.write(FILE, GEMS.replace("How much?", "How many?"));
+    let line = watched.says("2 tests turned red: game-2-players, game-3-players");
+    assert!(line.contains("(2 of 2 tests ran, "), "{line}");
+    home.write(FILE, GEMS);
+    watched.says("2 tests turned green");
+    home.write(FILE, format!("# A remark.\n{}", GEMS.replace("by most", "by  most")));
+    watched.says("still fine (0 of 2 tests ran, ");
+    home.write(FILE, GEMS.replace("by most", "by least"));
+    let line = watched.says(" turned red");
+    assert!(line.contains("(2 of 2 tests ran, "), "{line}");
     watched.ends();
 }
 

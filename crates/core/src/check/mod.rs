@@ -26,7 +26,7 @@ pub use exprs::library_words;
 pub use index::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, RecordedNames};
 pub use names::{index_name, without_spans};
 pub use overlay::{AppliedVariant, MOST_OVER, OverlaidFiles, OverlaidName, PartName, apply_variants};
-pub use scenario::{Vocabulary, Want};
+pub use scenario::{Vocabulary, Want, signatures};
 
 use crate::ir::Rulebook;
 use names::Book;

@@ -90,7 +90,7 @@ fn seated<'b>(book: &'b mut Book, seats: &[String], also: Option<(&str, usize)>,
 }
 
 /// A copy of a rulebook without bodies: names and types only.
-pub(super) fn signatures(full: &Rulebook) -> Rulebook {
+pub fn signatures(full: &Rulebook) -> Rulebook {
     let no_value =
         |define: &Define| Expr { kind: ExprKind::Nothing, ty: define.value.ty.clone(), span: define.value.span };
     let defines = full.defines.iter().map(|define| Define {

@@ -32,6 +32,7 @@ mod suite;
 mod variant;
 mod wanted;
 mod whole;
+mod words;
 
 use std::collections::BTreeMap;
 
@@ -50,7 +51,7 @@ pub use draft::CaseDraft;
 pub use example::{Example, example};
 pub use known::KnownResults;
 pub use mend::{CaseEdit, Rewritten};
-pub use read::{SuiteTexts, read, read_texts};
+pub use read::{KnownSuite, SuiteTexts, read, read_texts};
 pub use review::{MadeVariant, ReviewWithVariants, review, review_beside};
 pub use run::{WINNER, run};
 pub use suite::{Variants, first_failure, run_all, together, variants};

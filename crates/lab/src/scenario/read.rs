@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tavola_syntax::yaml::codes;
 
 use rayon::prelude::*;
@@ -13,7 +14,7 @@ use crate::snapshot::slug;
 use crate::variants::variants;
 use tavola_game::{Error, Setup, Shelf};
 use tavola_syntax::diagnostic::Diagnostic;
-use tavola_syntax::text::{SourceId, Sources, Span, is_hidden, place_parts};
+use tavola_syntax::text::{Source, SourceId, Sources, Span, is_hidden, place_parts};
 use tavola_syntax::yaml::{self, Fields, Yaml, YamlValue, digits};
 
 /// Folder of the scenarios in the folder of a game.
@@ -32,14 +33,49 @@ const RENAME: &str = "give one of them another `name`";
 /// `E1107` a name that is not unique, `E1108` a case that checks nothing, `E1109` an unknown case to continue or to
 /// stand for.
 pub fn read(folder: &Path, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Result<Suite, Error> {
-    Ok(SuiteTexts::on_disk(folder)?.suite(filter, known))
+    Ok(SuiteTexts::on_disk(folder, None)?.suite(filter, known))
 }
 
 /// The files of a `scenarios` folder, read as YAML.
 pub struct SuiteTexts {
     sources: Sources,
-    /// Contents of each file as far as it can be parsed, and its findings.
-    read: Vec<(Option<Yaml>, Vec<Diagnostic>)>,
+    files: Vec<SuiteFile>,
+}
+
+/// Contents of a file as far as it can be parsed, and its findings.
+type SuiteFile = Arc<(Option<Yaml>, Vec<Diagnostic>)>;
+
+/// The scenarios of a folder as they were read last. Files that did not change are not parsed again.
+#[derive(Default)]
+pub struct KnownSuite {
+    texts: Option<SuiteTexts>,
+    filter: Option<String>,
+    clauses: Option<BTreeSet<String>>,
+    suite: Option<Arc<Suite>>,
+}
+
+impl KnownSuite {
+    /// Reads the files of a folder as [`read`] does.
+    ///
+    /// # Errors
+    /// Those of [`read`].
+    pub fn read(
+        &mut self,
+        folder: &Path,
+        filter: Option<&str>,
+        known: Option<BTreeSet<String>>,
+    ) -> Result<Arc<Suite>, Error> {
+        let texts = SuiteTexts::on_disk(folder, self.texts.as_ref())?;
+        let is_same = self.texts.as_ref().is_some_and(|before| before.sources == texts.sources)
+            && (self.filter.as_deref(), &self.clauses) == (filter, &known);
+        if let Some(suite) = self.suite.as_ref().filter(|_| is_same) {
+            return Ok(Arc::clone(suite));
+        }
+        let suite = Arc::new(texts.suite(filter, known.as_ref()));
+        let (filter, clauses) = (filter.map(str::to_owned), known);
+        *self = Self { texts: Some(texts), filter, clauses, suite: Some(Arc::clone(&suite)) };
+        Ok(suite)
+    }
 }
 
 impl SuiteTexts {
@@ -49,17 +85,18 @@ impl SuiteTexts {
     /// If a file cannot be read at all.
     pub fn read(game: Shelf<'_>) -> Result<Self, Error> {
         if let Shelf::Disk(game) = game {
-            return Self::on_disk(&game.join(FOLDER));
+            return Self::on_disk(&game.join(FOLDER), None);
         }
         let mut sources = Sources::new();
         for file in game.list(FOLDER, "yaml").map_err(Error::new)? {
             game.read(&file, &mut sources).map_err(Error::new)?;
         }
-        Ok(Self::of(sources))
+        Ok(Self::of(sources, None))
     }
 
-    /// Reads all `.yaml` files of a folder on the disk, and reports a file in it that is not read.
-    fn on_disk(folder: &Path) -> Result<Self, Error> {
+    /// Reads all `.yaml` files of a folder on the disk, and reports a file in it that is not read. What was `known` before is not
+    /// parsed again.
+    fn on_disk(folder: &Path, known: Option<&Self>) -> Result<Self, Error> {
         let mut sources = Sources::new();
         if folder.is_dir() {
             if let Some(stray) = stray(folder) {
@@ -69,22 +106,28 @@ impl SuiteTexts {
                 sources.read_file(&file).map_err(Error::new)?;
             }
         }
-        Ok(Self::of(sources))
+        Ok(Self::of(sources, known))
     }
 
-    fn of(sources: Sources) -> Self {
-        let texts: Vec<(SourceId, &str)> = sources.iter().map(|(id, source)| (id, source.text.as_str())).collect();
-        let read = texts.into_par_iter().map(|(id, text)| yaml::read(id, text)).collect();
-        Self { sources, read }
+    fn of(sources: Sources, known: Option<&Self>) -> Self {
+        let before = |id: SourceId, source: &Source| {
+            let known = known.filter(|known| known.sources.get(id) == Some(source))?;
+            known.files.get(usize::from(id.0)).map(Arc::clone)
+        };
+        let read = |(id, source): (SourceId, &Source)| {
+            before(id, source).unwrap_or_else(|| Arc::new(yaml::read(id, &source.text)))
+        };
+        let all: Vec<(SourceId, &Source)> = sources.iter().collect();
+        let files = all.into_par_iter().map(read).collect();
+        Self { sources, files }
     }
 
     /// The cases in them, see [`read`].
-    pub fn suite(self, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Suite {
-        let Self { sources, read } = self;
-        let mut reader =
-            SuiteReader { sources: &sources, known, findings: Vec::new(), heirs: like::CaseIndex::default() };
+    pub fn suite(&self, filter: Option<&str>, known: Option<&BTreeSet<String>>) -> Suite {
+        let Self { sources, files } = self;
+        let mut reader = SuiteReader { sources, known, findings: Vec::new(), heirs: like::CaseIndex::default() };
         let names = sources.iter().map(|(_, source)| source.name.as_str());
-        let files: Vec<(String, Yaml)> = names.zip(read).filter_map(|(name, read)| reader.file(name, read)).collect();
+        let files: Vec<(String, &Yaml)> = names.zip(files).filter_map(|(name, file)| reader.file(name, file)).collect();
         let scenarios: Vec<(Scenario, Span)> =
             files.iter().flat_map(|(topic, yaml)| reader.cases(topic, yaml)).collect();
         reader.snapshots_differ(&scenarios);
@@ -97,7 +140,7 @@ impl SuiteTexts {
         let (mut scenarios, positions) = like::apart(scenarios);
         diagnostics.sort_by_key(|finding| finding.span);
         scenarios.retain(|case| filter.is_none_or(|filter| case.fits(filter)));
-        Suite { scenarios, positions, diagnostics, sources }
+        Suite { scenarios, positions, diagnostics, sources: sources.clone() }
     }
 }
 
@@ -123,7 +166,7 @@ pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> S
     for (name, text) in texts {
         sources.add(*name, *text);
     }
-    SuiteTexts::of(sources).suite(None, known)
+    SuiteTexts::of(sources, None).suite(None, known)
 }
 
 impl Scenario {
@@ -146,10 +189,11 @@ struct SuiteReader<'a> {
 
 impl SuiteReader<'_> {
     /// Topic of a file, and its list of cases.
-    fn file(&mut self, name: &str, (yaml, findings): (Option<Yaml>, Vec<Diagnostic>)) -> Option<(String, Yaml)> {
+    fn file<'f>(&mut self, name: &str, file: &'f SuiteFile) -> Option<(String, &'f Yaml)> {
         let topic = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        self.findings.extend(findings);
-        let yaml = yaml?;
+        let (yaml, findings) = &**file;
+        self.findings.extend_from_slice(findings);
+        let yaml = yaml.as_ref()?;
         match &yaml.value {
             YamlValue::List(items) if !items.is_empty() => items.iter().for_each(|item| self.heirs.note(&topic, item)),
             other => {

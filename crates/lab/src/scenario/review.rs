@@ -128,7 +128,7 @@ fn without_rules(cases: &[&Scenario], message: &str) -> Vec<Diagnostic> {
 /// Findings for cases with one set-up of the same rules.
 fn review_alike(rules: &Rules, variants: &Variants, cases: &[&Scenario]) -> Vec<Diagnostic> {
     let Some(first) = cases.first() else { return Vec::new() };
-    let rules = match of_variant(rules, variants, first) {
+    let rules = match of_variant(rules, variants, first.setup.variant.as_deref()) {
         Ok(rules) => rules_of(rules, first),
         Err(message) => return without_rules(cases, &message),
     };

@@ -39,7 +39,7 @@ pub(super) fn play_cases(
         if left_out.has(case) {
             return Some(unplayed(case, ("what is changed", "rules that can be read"), TOO_MANY_CHANGES, &case.place));
         }
-        Some(match of_variant(rules, variants, case) {
+        Some(match of_variant(rules, variants, case.setup.variant.as_deref()) {
             Ok(rules) => games.with(at, || game_of(rules, case), |game| play_on(game, case)),
             Err(message) => {
                 let wanted = case.setup.variant.clone().unwrap_or_default();
@@ -95,7 +95,7 @@ pub fn first_failure(rules: &Rules, variants: &Variants, scenarios: &[Scenario],
     let fail = |&at: &usize| {
         let case = &scenarios[at];
         left_out.has(case)
-            || of_variant(rules, variants, case)
+            || of_variant(rules, variants, case.setup.variant.as_deref())
                 .map_or(true, |rules| games.with(at, || game_of(rules, case), |game| fails(game, case)))
     };
     order.iter().copied().find(fail)
@@ -122,9 +122,13 @@ pub fn variants(
     names.into_par_iter().map(read).collect()
 }
 
-/// Rules of the variant that a case plays. The error says why there are none.
-pub(super) fn of_variant<'r>(rules: &'r Rules, variants: &'r Variants, case: &Scenario) -> Result<&'r Rules, String> {
-    match case.setup.variant.as_deref() {
+/// Rules of a variant that cases play. The error says why there are none.
+pub(super) fn of_variant<'r>(
+    rules: &'r Rules,
+    variants: &'r Variants,
+    variant: Option<&str>,
+) -> Result<&'r Rules, String> {
+    match variant {
         None => Ok(rules),
         Some(name) => match variants.get(name) {
             Some(Ok(rules)) => Ok(rules),
