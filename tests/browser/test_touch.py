@@ -37,7 +37,7 @@ SHOWN = "return Object.keys(TABS).filter((name) => [...document.querySelectorAll
 # What is outside the window though it is never to be scrolled away.
 BESIDE = """
 document.getElementById('stands').scrollTop = 0;
-return ['#score', '#question', '.own', '#hand', '#log', 'figure .scroll', 'figure svg'].flatMap((name) => [...document.querySelectorAll(name)].map((part) => [name, part.getBoundingClientRect()]))
+return ['#score', '#question', '.own', '#hand', '#log', 'figure .scroll'].flatMap((name) => [...document.querySelectorAll(name)].map((part) => [name, part.getBoundingClientRect()]))
   .filter(([, box]) => box.width && (box.top < -1 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1)).map(([name, box]) => `${name} ${box.top} ${box.bottom}`)
   .concat(document.documentElement.scrollHeight > innerHeight ? ['the page'] : []);
 """
