@@ -54,7 +54,7 @@ pub(crate) fn origin(
         _ => return Ok(workspace.origins(&asked.names).iter().map(|origin| named(workspace, origin)).collect()),
     };
     let (sort, found) = (found.0, found.1.map_err(refusal)?);
-    Ok(found.map(|found| told(files, workspace, sort, found)).into_iter().collect())
+    Ok(found.map(|found| origin_shown(files, workspace, sort, found)).into_iter().collect())
 }
 
 /// Names at the table that the line of the cursor touches.
@@ -91,7 +91,7 @@ fn named(workspace: &Workspace, origin: &NameOrigin) -> OriginShown {
     }
 }
 
-fn told(files: &GameFiles, workspace: &Workspace, sort: &'static str, found: RuleLine) -> OriginShown {
+fn origin_shown(files: &GameFiles, workspace: &Workspace, sort: &'static str, found: RuleLine) -> OriginShown {
     let line = line(files, &found.place).map(|line| LineShown { text: text_of(workspace, &line), ..line });
     OriginShown {
         sort,

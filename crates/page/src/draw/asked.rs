@@ -65,7 +65,7 @@ fn cards(question: &Question) -> Markup {
 
 /// Values in one line: `costs 2 wool; holds 3`.
 pub(super) fn values(values: &[NamedText]) -> String {
-    values.iter().map(|told| format!("{} {}", told.name, told.value)).collect::<Vec<_>>().join("; ")
+    values.iter().map(|named| format!("{} {}", named.name, named.value)).collect::<Vec<_>>().join("; ")
 }
 
 /// All options; if they are many, branch by branch.

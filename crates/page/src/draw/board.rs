@@ -128,8 +128,8 @@ fn one(cell: &Cell, (board, players): (&Board, &[String]), alone: bool, (x, y): 
                     (on_colour(&things::chips(&cell.piles, players, alone, ((0, 0), SIDE * 5 / 3 - 4)).inside, cell.ink.as_ref()))
                 }
             }
-            @for (at, told) in cell.values.iter().enumerate().take(3) {
-                text class="small" style=[&ink] x=(x - half + 3) y=(y + half - 4 - 10 * at as i64) { (cut(&told.value, 8)) title { (told.name) ": " (told.value) } }
+            @for (at, named) in cell.values.iter().enumerate().take(3) {
+                text class="small" style=[&ink] x=(x - half + 3) y=(y + half - 4 - 10 * at as i64) { (cut(&named.value, 8)) title { (named.name) ": " (named.value) } }
             }
         }
     }

@@ -10,7 +10,7 @@ const seen = () => [...document.querySelectorAll(".thing[data-in],.piece")].map(
 }));
 const spot = ({ id, at }) => `${id}\t${at}`;
 // Values by their name and whom they belong to.
-const values = () => [...document.querySelectorAll("#table dl.told > div, #table td[data-column]:not(:has(.thing))")].map((part) => ({
+const values = () => [...document.querySelectorAll("#table dl.values > div, #table td[data-column]:not(:has(.thing))")].map((part) => ({
   part, key: `${part.closest("[data-id]")?.dataset.id}\t${part.dataset.column ?? part.firstChild.textContent}`, text: part.textContent,
 }));
 

@@ -28,11 +28,11 @@ pub(super) fn chart(points: &[Vec<Option<i64>>], name: &str, players: &[String])
     let mut letters: Vec<(usize, f64)> =
         (0..players.len()).filter_map(|seat| Some((seat, down(of(seat).next_back()?.1)))).collect();
     spread(&mut letters);
-    let told = |seat: usize| {
+    let of_seat = |seat: usize| {
         let (first, last) = (of(seat).next()?.1, of(seat).next_back()?.1);
         Some(format!("{}: {first} to {last}", players[seat]))
     };
-    let said: Vec<String> = (0..players.len()).filter_map(told).collect();
+    let said: Vec<String> = (0..players.len()).filter_map(of_seat).collect();
     html! {
         figure #course {
             figcaption { (name) " over the game" }

@@ -167,19 +167,19 @@ fn sign(link: &Link, players: &[String], alone: bool, most: i64) -> Option<Drawi
     if link.piles.is_empty() && link.values.is_empty() {
         return None;
     }
-    let told = values(&link.values, WIDE);
+    let lines = values(&link.values, WIDE);
     let chips = chips(&link.piles, players, alone, ((0, 0), most));
     let inside = html! {
         (chips.inside)
-        @for (at, text) in told.iter().enumerate() { text class="note" x="0" y=(chips.height + 9 + 13 * at as i64) { (text) } }
+        @for (at, text) in lines.iter().enumerate() { text class="note" x="0" y=(chips.height + 9 + 13 * at as i64) { (text) } }
     };
-    let high = chips.height - if told.is_empty() { LINE - 22 } else { 0 } + 13 * told.len() as i64;
-    Some(Drawing { inside, width: chips.width.max(longest(&told)), height: high })
+    let high = chips.height - if lines.is_empty() { LINE - 22 } else { 0 } + 13 * lines.len() as i64;
+    Some(Drawing { inside, width: chips.width.max(longest(&lines)), height: high })
 }
 
 fn values(values: &[NamedText], wide: i64) -> Vec<String> {
     let most = letters(wide, LETTER);
-    values.iter().flat_map(|told| wrapped(&format!("{}: {}", told.name, told.value), most)).collect()
+    values.iter().flat_map(|named| wrapped(&format!("{}: {}", named.name, named.value), most)).collect()
 }
 
 /// Number of letters of a line in a node.
@@ -193,10 +193,10 @@ fn node(cell: &Cell, players: &[String], alone: bool, wide: i64) -> NodeBox {
     let ink = inked(cell.ink.as_ref());
     let top = 12 + 15 * title.len() as i64;
     let chips = chips(&cell.piles, players, alone, ((8, top), wide - 14));
-    let told = values(&cell.values, wide);
+    let lines = values(&cell.values, wide);
     // Beside the things that stand there, if there is space.
-    let is_beside = chips.height == LINE && told.len() <= 2 && chips.width + longest(&told) + 22 <= wide;
-    let (x, y, below) = match (is_beside, told.len()) {
+    let is_beside = chips.height == LINE && lines.len() <= 2 && chips.width + longest(&lines) + 22 <= wide;
+    let (x, y, below) = match (is_beside, lines.len()) {
         (true, 2) => (chips.width + 14, top + 8, top + LINE),
         (true, _) => (chips.width + 14, top + 15, top + LINE),
         (false, lines) => (8, top + chips.height + 9, top + chips.height + 13 * lines as i64),
@@ -210,10 +210,10 @@ fn node(cell: &Cell, players: &[String], alone: bool, wide: i64) -> NodeBox {
         }
         @for (at, text) in title.iter().enumerate() { text class="title" x="8" y=(18 + 15 * at as i64) style=[&ink] { (text) } }
         (on_colour(&chips.inside, cell.ink.as_ref()))
-        @for (at, text) in told.iter().enumerate() { text class="note" x=(x) y=(y + 13 * at as i64) style=[&ink] { (text) } }
+        @for (at, text) in lines.iter().enumerate() { text class="note" x=(x) y=(y + 13 * at as i64) style=[&ink] { (text) } }
     };
     let is_short = |lines: &[String], most: usize| lines.iter().all(|line| line.chars().count() <= most);
-    let fits = is_short(&title, titles) && is_short(&told, letters(wide, LETTER)) && chips.width <= wide - 14;
+    let fits = is_short(&title, titles) && is_short(&lines, letters(wide, LETTER)) && chips.width <= wide - 14;
     NodeBox { inside, height: below + 6, fits }
 }
 

@@ -66,8 +66,8 @@ pub(super) fn draw(table: &KindTable, players: &[String]) -> Drawing {
 
 fn content(table: &KindTable, row: &KindRow, column: &str, players: &[String]) -> Content {
     let nothing = || Drawing { inside: html! {}, width: 0, height: 0 };
-    if let Some(told) = row.values.iter().find(|told| told.name == column) {
-        return Content { tokens: nothing(), words: wrapped(&told.value, LETTERS) };
+    if let Some(named) = row.values.iter().find(|named| named.name == column) {
+        return Content { tokens: nothing(), words: wrapped(&named.value, LETTERS) };
     }
     let Some(pile) = row.piles.iter().find(|pile| pile.name == column) else {
         return Content { tokens: nothing(), words: Vec::new() };

@@ -163,13 +163,13 @@ impl Plot {
 /// The label of a cell without a node: its contents, or its name.
 fn beyond(cell: &Cell, players: &[String], alone: bool, (x, y): (i64, i64)) -> Markup {
     let lying = chips(&cell.piles, players, alone, ((0, 0), SHORE.0 as i64));
-    let told = cell.values.iter().map(|told| format!("{}: {}", told.name, told.value)).take(2);
+    let named = cell.values.iter().map(|named| format!("{}: {}", named.name, named.value)).take(2);
     html! {
         @if lying.height == 0 && cell.values.is_empty() {
             text class="mark small dim" x=(x) y=(y + 4) { (cell.title) }
         }
         g transform={ "translate(" (x - lying.width / 2) " " (y - lying.height / 2 + 3) ")" } { (lying.inside) }
-        @for (at, text) in told.enumerate() {
+        @for (at, text) in named.enumerate() {
             text class="mark small" x=(x) y=(y + lying.height / 2 + 10 * (at as i64 + 1)) { (text) }
         }
     }

@@ -29,8 +29,8 @@ pub fn with_lines(table: &str, log: &[Line], key: &str, from: usize) -> String {
 /// The lines, the newest first. Each links to its moment.
 fn lines(log: &[Line], key: &str, from: usize) -> Markup {
     html! {
-        @for (at, told) in log.iter().enumerate().skip(from).rev() {
-            li value=(at + 1) class=[told.is_move.then_some("move")] { (line(told)) " " button .pin type="button" data-note=(at + 1) title="write a note on this line" aria-label={ "Note on line " (at + 1) } { "\u{270e}" } " " a .then href={ "/" (key) "/at/" (at + 1) } title="look at the table as it was then" aria-label={ "The table after line " (at + 1) } { "\u{21b6}" } }
+        @for (at, entry) in log.iter().enumerate().skip(from).rev() {
+            li value=(at + 1) class=[entry.is_move.then_some("move")] { (line(entry)) " " button .pin type="button" data-note=(at + 1) title="write a note on this line" aria-label={ "Note on line " (at + 1) } { "\u{270e}" } " " a .then href={ "/" (key) "/at/" (at + 1) } title="look at the table as it was then" aria-label={ "The table after line " (at + 1) } { "\u{21b6}" } }
         }
     }
 }
@@ -54,8 +54,8 @@ pub(super) fn without_links(scene: &Scene) -> Markup {
         section #log .steps aria-label="Log" {
             h2 { "What had happened" }
             ol reversed {
-                @for (at, told) in scene.log.iter().enumerate().rev() {
-                    li value=(at + 1) class=[told.is_move.then_some("move")] { (line(told)) }
+                @for (at, entry) in scene.log.iter().enumerate().rev() {
+                    li value=(at + 1) class=[entry.is_move.then_some("move")] { (line(entry)) }
                 }
             }
         }

@@ -32,7 +32,7 @@ pub(super) fn belongings<'a>(
     let empty: Vec<&str> = piles.iter().filter(|pile| pile.total == Some(0)).map(|pile| pile.name.as_str()).collect();
     let is_shown = |pile: &Pile| empty.len() < 2 || pile.total != Some(0);
     html! {
-        @if !values.is_empty() { dl .told { @for told in values { div { dt { (told.name) } dd { (told.value) } } } } }
+        @if !values.is_empty() { dl .values { @for named in values { div { dt { (named.name) } dd { (named.value) } } } } }
         @if !piles.is_empty() {
             dl .piles {
                 @for pile in piles.iter().filter(|pile| is_shown(pile)) { div { dt { (pile.name) } dd { (lying(pile, players, faces)) } } }
@@ -52,7 +52,7 @@ pub(super) fn lying(pile: &Pile, players: &[String], faces: bool) -> Markup {
             span .thing .face[pile.is_hand] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) title=[name_on_demand(thing)] style=[band(thing)] {
                 @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } data-initial=[thing.owner.as_deref().map(initial)] {} }
                 @if let Some(icon) = &thing.icon { (look::icon(icon)) } span .name { (thing.title) } @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
-                @if !thing.told.is_empty() { small { " " (values(&thing.told)) } }
+                @if !thing.values.is_empty() { small { " " (values(&thing.values)) } }
             } }
             " " wbr;
         }
@@ -66,7 +66,7 @@ pub(super) fn lying(pile: &Pile, players: &[String], faces: bool) -> Markup {
 /// A card of a hand as `look.yaml` lays it out. Values that its face does not show stand below.
 fn dealt(thing: &Thing, face: &CardFace, pile: &Pile, players: &[String]) -> Markup {
     let shown = || face.corner.iter().chain(&face.centre).chain(&face.lines);
-    let further = thing.told.iter().filter(|told| !shown().any(|value| value.text == told.value));
+    let further = thing.values.iter().filter(|named| !shown().any(|value| value.text == named.value));
     let further: Vec<NamedText> = further.cloned().collect();
     let named = shown().map(|value| format!(", {} {}", value.name, value.text));
     let name = std::iter::once(thing.title.clone()).chain(named).collect::<String>();
@@ -87,8 +87,8 @@ fn name_on_demand(thing: &Thing) -> Option<&str> {
 pub(super) fn kind(own: &KindTable, players: &[String]) -> Markup {
     let columns = own.columns();
     let value = |row: &KindRow, column: &str| -> Option<Markup> {
-        let told = |told: &NamedText| html! { (told.value) };
-        let values = row.values.iter().find(|told| told.name == column).map(told);
+        let named = |named: &NamedText| html! { (named.value) };
+        let values = row.values.iter().find(|named| named.name == column).map(named);
         values.or_else(|| row.piles.iter().find(|pile| pile.name == column).map(|pile| lying(pile, players, false)))
     };
     // On a phone a row of many columns is shown as lines, each value behind its name. The roles keep it a table for screen readers.

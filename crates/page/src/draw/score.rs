@@ -18,14 +18,14 @@ pub(super) fn bar(scene: &Scene) -> Markup {
 fn seat(score: &PlayerScore, scene: &Scene) -> Markup {
     let asked = scene.asked.contains(&score.player);
     let colour = colour_of(&scene.players, &score.player).unwrap_or_default();
-    let told: Vec<String> = score.measures.iter().map(said).collect();
+    let measures: Vec<String> = score.measures.iter().map(said).collect();
     html! {
-        li .asked[asked] data-seat=(score.player) title=(told.join(", ")) {
+        li .asked[asked] data-seat=(score.player) title=(measures.join(", ")) {
             span .rank { @if let Some(rank) = score.rank { (rank) "." } }
             " " span class={ "token c" (colour) } aria-hidden="true" { (initial(&score.player)) } " "
             span .name { (score.player) } " "
             @if let Some(first) = score.measures.first() { b aria-hidden="true" { (first.value.map_or_else(|| "?".to_owned(), |value| value.to_string())) } }
-            span .spoken { " " (told.join(", ")) @if asked { ", is to answer" } }
+            span .spoken { " " (measures.join(", ")) @if asked { ", is to answer" } }
         }
     }
 }

@@ -136,7 +136,7 @@ fn sections(scene: &Scene) -> Vec<(String, String)> {
         }
     }
     all.extend(scene.piles.iter().map(|pile| (pile.name.clone(), contents(pile))));
-    all.extend(scene.values.iter().map(|told| (told.name.clone(), told.value.clone())));
+    all.extend(scene.values.iter().map(|named| (named.name.clone(), named.value.clone())));
     if let Some(question) = &scene.question {
         let options: Vec<&str> = question.options.iter().take(12).map(|option| option.label.as_str()).collect();
         let more = if question.options.len() > options.len() { "; \u{2026}" } else { "" };
@@ -146,7 +146,7 @@ fn sections(scene: &Scene) -> Vec<(String, String)> {
 }
 
 fn both(values: &[NamedText], piles: &[Pile]) -> String {
-    let values = values.iter().map(|told| format!("{} {}", told.name, told.value));
+    let values = values.iter().map(|named| format!("{} {}", named.name, named.value));
     let piles = piles.iter().filter(|pile| pile.total != Some(0) && !is_shown_hand(pile));
     let piles = piles.map(|pile| format!("{}: {}", pile.name, contents(pile)));
     values.chain(piles).collect::<Vec<_>>().join("; ")

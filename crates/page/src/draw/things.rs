@@ -113,7 +113,7 @@ pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), mo
                 colour: None,
                 ink: None,
                 icon: None,
-                told: Vec::new(),
+                values: Vec::new(),
                 face: None,
             });
         }
@@ -170,7 +170,7 @@ pub(super) fn label(cell: &Cell) -> String {
         count => format!("{count} {}", thing.title),
     });
     let hidden = cell.piles.iter().filter(|pile| pile.hidden > 0).map(|pile| format!("{} hidden", pile.hidden));
-    let values = cell.values.iter().map(|told| format!("{} {}", told.name, told.value));
+    let values = cell.values.iter().map(|named| format!("{} {}", named.name, named.value));
     let all: Vec<String> = things.chain(hidden).chain(values).collect();
     if all.is_empty() { cell.title.clone() } else { format!("{}: {}", cell.title, all.join(", ")) }
 }

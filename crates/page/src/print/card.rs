@@ -180,14 +180,14 @@ fn tile_face(tile: &PrintedSort) -> Markup {
 
 /// Number of lines that the values of a card need.
 fn lines(card: &PrintedSort, letters: usize) -> i64 {
-    let long = |told: &NamedText| (told.name.chars().count() + 2 + told.value.chars().count()).div_ceil(letters);
+    let long = |named: &NamedText| (named.name.chars().count() + 2 + named.value.chars().count()).div_ceil(letters);
     card.values.iter().map(long).sum::<usize>() as i64
 }
 
 fn values(card: &PrintedSort, is_small: bool) -> Markup {
     html! {
         @if !card.values.is_empty() {
-            dl class=[is_small.then_some("small")] { @for told in &card.values { div { dt { (told.name) ":" } dd { (told.value) } } } }
+            dl class=[is_small.then_some("small")] { @for named in &card.values { div { dt { (named.name) ":" } dd { (named.value) } } } }
         }
     }
 }

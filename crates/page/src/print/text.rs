@@ -31,9 +31,9 @@ pub(super) fn column_texts(rules: &Rules) -> BTreeMap<String, Vec<String>> {
 
 /// Texts of the clauses that state rules or define terms, by id.
 pub(super) fn clause_texts(rules: &Rules) -> BTreeMap<&str, &str> {
-    let told = |clause: &&Clause| matches!(clause.kind, ClauseKind::Rule | ClauseKind::Definition);
+    let is_printed = |clause: &&Clause| matches!(clause.kind, ClauseKind::Rule | ClauseKind::Definition);
     let clauses = rules.rulebook().into_iter().flat_map(|book| &book.clauses);
-    clauses.filter(told).map(|clause| (clause.id.as_str(), clause.text.as_str())).collect()
+    clauses.filter(is_printed).map(|clause| (clause.id.as_str(), clause.text.as_str())).collect()
 }
 
 /// Sizes of letters in tenths of a point.

@@ -25,11 +25,11 @@ pub fn branches(options: &[&[String]], some: &[usize]) -> Vec<OptionBranch> {
     let longest = some.iter().map(|&option| options[option].len()).max().unwrap_or(0);
     let is_same = |some: &[usize], at: usize| some.iter().all(|&option| part(option, at) == part(some[0], at));
     let title = |own: &[usize]| {
-        let told: String = (0..longest)
+        let label: String = (0..longest)
             .filter(|&at| is_same(own, at) && !is_same(some, at))
             .filter_map(|at| part(own[0], at))
             .collect();
-        alone(&told).to_owned()
+        alone(&label).to_owned()
     };
     let Some(first) = (0..longest).find(|&at| !is_same(some, at)) else {
         return some

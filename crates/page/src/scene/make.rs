@@ -70,16 +70,16 @@ fn shown_with_things(group: &ShownGroup<'_>, item: &ShownItem<'_>, look: &Look) 
 
 /// Values that are shown where things lie, by thing.
 fn values_of_things(groups: &[ShownGroup<'_>], look: &Look) -> BTreeMap<String, Vec<NamedText>> {
-    let mut told: BTreeMap<String, Vec<NamedText>> = BTreeMap::new();
+    let mut all: BTreeMap<String, Vec<NamedText>> = BTreeMap::new();
     for group in groups {
         for item in group.items.iter().filter(|item| shown_with_things(group, item, look)) {
             if let ([member], Some(value)) = (item.index, item.value()) {
                 let value = NamedText { name: group.name.clone(), value: value.to_owned() };
-                told.entry(member.clone()).or_default().push(value);
+                all.entry(member.clone()).or_default().push(value);
             }
         }
     }
-    told
+    all
 }
 
 /// A board without things and values.
@@ -164,8 +164,8 @@ impl Sorter<'_> {
                 self.at(home, group, item).1.push(pile);
             }
         } else if let Some(value) = item.value().filter(|value| Some(*value) != usual) {
-            let told = NamedText { name, value: value.to_owned() };
-            self.at(home, group, item).0.push(told);
+            let named = NamedText { name, value: value.to_owned() };
+            self.at(home, group, item).0.push(named);
         }
     }
 
@@ -265,13 +265,13 @@ fn question(stage: &Stage, asked: &game::Question, marks: &Marks<'_>, names: &No
         }
     };
     let clause = |id: &String| Clause { id: id.clone(), text: stage.clauses.get(id).cloned().unwrap_or_default() };
-    let told = |(name, value): &(String, String)| {
+    let named = |(name, value): &(String, String)| {
         is_worth(value).then(|| NamedText { name: name.clone(), value: value.clone() })
     };
     let card = |card: &game::Card| Card {
         id: card.notation.clone(),
         title: card.title.clone(),
-        values: card.values.iter().filter_map(told).collect(),
+        values: card.values.iter().filter_map(named).collect(),
         clauses: card.clauses.iter().map(clause).collect(),
     };
     let divided =

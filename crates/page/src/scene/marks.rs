@@ -12,11 +12,11 @@ pub(super) struct Marks<'a> {
     /// Titles of sorts of things.
     sorts: BTreeMap<&'a str, &'a str>,
     /// Values of sorts of things.
-    told: BTreeMap<String, Vec<NamedText>>,
+    values: BTreeMap<String, Vec<NamedText>>,
 }
 
 impl<'a> Marks<'a> {
-    pub(super) fn new(stage: &'a Stage, told: BTreeMap<String, Vec<NamedText>>) -> Self {
+    pub(super) fn new(stage: &'a Stage, values: BTreeMap<String, Vec<NamedText>>) -> Self {
         let look = &stage.look;
         let mut letters: BTreeMap<&str, String> = BTreeMap::new();
         for piece in &look.pieces {
@@ -31,7 +31,7 @@ impl<'a> Marks<'a> {
             letters.insert(&piece.id, mark);
         }
         let sorts = look.pieces.iter().map(|piece| (piece.id.as_str(), piece.title.as_str())).collect();
-        Self { stage, letters, sorts, told }
+        Self { stage, letters, sorts, values }
     }
 
     pub(super) fn thing(&self, (notation, title, count): &CountedThing) -> Thing {
@@ -56,7 +56,7 @@ impl<'a> Marks<'a> {
             colour: lit.and_then(|mark| mark.colour.clone()),
             ink: lit.and_then(|mark| mark.ink.clone()),
             icon: icon.or(lent),
-            told: self.told.get(base).cloned().unwrap_or_default(),
+            values: self.values.get(base).cloned().unwrap_or_default(),
             face: self.stage.faces.get(base).cloned(),
         }
     }

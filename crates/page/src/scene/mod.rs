@@ -26,7 +26,7 @@ pub use stage::Stage;
 pub(crate) use tavola_game::{CardFace, FaceSign, FaceValue, is_picture, signs};
 
 /// The version of the schema.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// A position as one viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -289,7 +289,7 @@ pub struct Thing {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub icon: Option<String>,
     /// Its values, if its kind has no table.
-    pub told: Vec<NamedText>,
+    pub values: Vec<NamedText>,
     /// Its face, if `look.yaml` lays it out.
     #[serde(skip)]
     pub face: Option<Arc<CardFace>>,
@@ -406,7 +406,7 @@ impl KindTable {
     pub fn columns(&self) -> Vec<&str> {
         let mut columns: Vec<&str> = Vec::new();
         for row in &self.rows {
-            for name in row.values.iter().map(|told| &told.name).chain(row.piles.iter().map(|pile| &pile.name)) {
+            for name in row.values.iter().map(|named| &named.name).chain(row.piles.iter().map(|pile| &pile.name)) {
                 if !columns.contains(&name.as_str()) {
                     columns.push(name);
                 }

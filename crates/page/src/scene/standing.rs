@@ -23,7 +23,7 @@ impl Stage {
     pub fn standing(&self, view: &View) -> Vec<PlayerScore> {
         let measures = &self.look.goal.measures;
         let known = |seat: usize, at: usize| view.measures.get(at).and_then(|values| *values.get(seat)?);
-        let told = |seat: usize| {
+        let of_seat = |seat: usize| {
             let own = measures.iter().enumerate().filter(|(_, measure)| measure.sort != MeasureOrder::Condition);
             own.map(move |(at, measure)| MeasuredValue { name: measure.name.clone(), value: known(seat, at) })
         };
@@ -31,7 +31,7 @@ impl Stage {
         let score = |(seat, player): (usize, &String)| PlayerScore {
             player: player.clone(),
             rank: ranks.as_ref().map(|ranks| ranks[seat]),
-            measures: told(seat).collect(),
+            measures: of_seat(seat).collect(),
         };
         self.names.iter().enumerate().map(score).collect()
     }

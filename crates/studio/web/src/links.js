@@ -30,10 +30,10 @@ export function clicked(target) {
   if (within("#score")) return { names: ["winner"] };
   const names = [];
   const add = (...more) => names.push(...more.filter((name) => name && !names.includes(name)));
-  const told = within("dl > div")?.querySelector("dt")?.textContent;
+  const heading = within("dl > div")?.querySelector("dt")?.textContent;
   const thing = within("[data-thing],.thing");
   if (thing) add(thing.dataset.thing ?? thing.dataset.id, thing.dataset.in);
-  else add(told, within("td[data-column]")?.dataset.column, within("th[role=columnheader]")?.textContent);
+  else add(heading, within("td[data-column]")?.dataset.column, within("th[role=columnheader]")?.textContent);
   const part = (thing?.parentElement ?? target).closest?.("[data-id]:not(.panel)");
   add(part?.dataset.id, part?.dataset.lies);
   if (!names.length) add(...(within("figure")?.querySelector("figcaption")?.textContent.split(", ") ?? []));

@@ -226,7 +226,7 @@ fn image(image_url: String, image_secondary_url: String, custom_tile: Option<Cus
 
 /// An object with the title and texts of a sort.
 fn described(name: &'static str, sort: &PrintedSort) -> TableObject {
-    let values = sort.values.iter().map(|told| format!("{}: {}", told.name, told.value));
+    let values = sort.values.iter().map(|named| format!("{}: {}", named.name, named.value));
     let texts = values.chain((!sort.text.is_empty()).then(|| sort.text.clone()));
     TableObject {
         name,

@@ -102,7 +102,7 @@ pub(super) fn face(card: &PrintedSort, printed: &PrintBox) -> Markup {
     if let Some(owner) = &thing.owner {
         lines.add(owner, VALUE, false, 1);
     }
-    let value = |told: &crate::scene::NamedText| format!("{}: {}", told.name, told.value);
+    let value = |named: &crate::scene::NamedText| format!("{}: {}", named.name, named.value);
     let values: Vec<String> = card.values.iter().map(value).collect();
     let size = if values.len() >= MANY { SMALL_VALUE } else { VALUE };
     values.iter().for_each(|value| lines.add(value, size, false, 2));
@@ -156,7 +156,7 @@ pub(super) fn tile(tile: &PrintedSort) -> Markup {
         None => lines.add(&tile.thing.mark, 56, true, 1),
     }
     lines.add(&tile.thing.sort, 34, true, 2);
-    tile.values.iter().for_each(|told| lines.add(&format!("{}: {}", told.name, told.value), 26, false, 1));
+    tile.values.iter().for_each(|named| lines.add(&format!("{}: {}", named.name, named.value), 26, false, 1));
     let fill = tile.thing.colour.as_deref().and_then(style);
     html! {
         @if fill.is_some() { rect x="90" y="60" width="270" height="28" style=[fill] {} }
