@@ -243,9 +243,8 @@ impl Worker {
                     Some(player)
                 }
             };
-            let options = self.referee.option_count();
             let option = match known.next() {
-                Some(option) if option < options => {
+                Some(option) if option < self.referee.option_count() => {
                     bots.answered(pending);
                     option
                 }
@@ -254,14 +253,13 @@ impl Worker {
                     if found.is_some() {
                         known = Vec::new().into_iter();
                     }
-                    let option = bots.answer_until(pending, &mut self.referee, &self.state, stop);
-                    // The search may have been cut short.
-                    if thinking && stop.load(Ordering::Relaxed) {
-                        return Ok(GameEnd::Stopped);
-                    }
-                    option
+                    bots.answer_until(pending, &mut self.referee, &self.state, stop)
                 }
             };
+            // A search may have been cut short.
+            if thinking && stop.load(Ordering::Relaxed) {
+                return Ok(GameEnd::Stopped);
+            }
             let counted = player.filter(|&seat| closely && seated[seat].thinks() == thinking);
             counted.into_iter().for_each(|seat| self.choose(seat, option, thinking));
             onlooker(&mut self.referee, &self.state, player, option);
