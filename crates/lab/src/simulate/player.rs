@@ -1,7 +1,7 @@
 //! Plays the games of a plan. Known answers are not searched for again, and rows are produced.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Plan;
 use super::rows::{AnswerRow, GameRow, Row};
@@ -42,7 +42,10 @@ impl RunPlayer<'_> {
         worker.begin_with(known);
         let mut given = Vec::new();
         let result = worker.follow((plan.seed, number), stop, &mut |referee, state, player, option| {
-            given.push(option);
+            // A search may have been cut short. The game ends before its next question.
+            if !stop.load(Ordering::Relaxed) {
+                given.push(option);
+            }
             if *answers == Some(true) {
                 let player = player.and_then(|seat| players.get(seat));
                 let at = (number, given.len() as u64);

@@ -243,8 +243,9 @@ impl Worker {
                     Some(player)
                 }
             };
+            let options = self.referee.option_count();
             let option = match known.next() {
-                Some(option) if option < self.referee.option_count() => {
+                Some(option) if option < options => {
                     bots.answered(pending);
                     option
                 }
@@ -256,10 +257,6 @@ impl Worker {
                     bots.answer_until(pending, &mut self.referee, &self.state, stop)
                 }
             };
-            // A search may have been cut short.
-            if thinking && stop.load(Ordering::Relaxed) {
-                return Ok(GameEnd::Stopped);
-            }
             let counted = player.filter(|&seat| closely && seated[seat].thinks() == thinking);
             counted.into_iter().for_each(|seat| self.choose(seat, option, thinking));
             onlooker(&mut self.referee, &self.state, player, option);
