@@ -134,7 +134,7 @@ fn transcripts_are_played_again_if_their_rules_changed() {
     let home = Home::new();
     home.run("test rules/gems --update --yes").ends(0);
     let mut watched = Watched::start(&home, "test rules/gems");
-    watched.says("2 passed, 0 failed");
+    watched.says("0 passed, 0 failed, 2 transcripts unchanged");
     home.write(FILE, GEMS.replace("How much?", "How many?"));
     let line = watched.says("2 tests turned red: game-2-players, game-3-players");
     assert!(line.contains("(2 of 2 tests ran, "), "{line}");
