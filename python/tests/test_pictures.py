@@ -46,8 +46,8 @@ def test_a_picture_is_that_of_the_program(load, rules_folder, program):
 def test_a_player_is_shown_their_own_card_and_question(dealt):
     assert "king" in words(dealt.svg(0)).lower() and "jack" not in words(dealt.svg(0)).lower()
     assert "jack" in words(dealt.svg(1)).lower() and "king" not in words(dealt.svg(1)).lower()
-    assert dealt.scene(0)["question"]["player"] == "anna" and dealt.scene(1)["question"] is None
-    assert dealt.show(1).viewer == "ben"
+    assert dealt.scene(0)["question"]["player"] == "Anna" and dealt.scene(1)["question"] is None
+    assert dealt.show(1).viewer == "Ben"
 
 
 def test_a_notebook_shows_what_a_spectator_sees(dealt):
@@ -58,7 +58,7 @@ def test_a_notebook_shows_what_a_spectator_sees(dealt):
         image = re.fullmatch(r'<img alt="([^"]*)" style="[^"]*" src="data:image/svg\+xml;base64,([^"]*)">', shown._repr_html_())
         assert image[1] == "The table as a spectator sees it"
         assert base64.b64decode(image[2]).decode() == svg
-    assert repr(dealt.show(0)) == "<Picture of the table as anna sees it>"
+    assert repr(dealt.show(0)) == "<Picture of the table as Anna sees it>"
 
 
 def test_a_picture_as_a_file(dealt, tmp_path):
