@@ -2,6 +2,10 @@
 
 import os
 import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -32,6 +36,17 @@ winner p in Player by most fame[p]
 
 PAGES = ("use-it-from-python", "test-from-python", "use-learning-libraries", "train-an-agent")
 GUIDES = [ROOT / "docs" / "how-to" / f"{page}.md" for page in PAGES]
+
+
+@contextmanager
+def interruptible(words: list[str], **options: object) -> Iterator[subprocess.Popen]:
+    """A process that hears Ctrl-C, also if these tests run in the background where it is ignored, and that ends with the block."""
+    heard = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, preexec_fn=heard, **options) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def programs(spiel: bool) -> list[str]:

@@ -8,6 +8,7 @@ import sys
 import time
 
 import pytest
+from conftest import interruptible
 
 import tavola
 
@@ -46,9 +47,9 @@ def test_ctrl_c_ends_long_work(rules_folder, call):
         f"try:\n    {call}\nexcept KeyboardInterrupt:\n    print('interrupted')\n"
     )
     folder = str(rules_folder / "classics" / "connect_four")
-    process = subprocess.Popen([sys.executable, "-c", code, folder], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "begun\n"
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=20)
+    with interruptible([sys.executable, "-c", code, folder]) as process:
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=20)
     assert out == "interrupted\n" and process.returncode == 0

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from conftest import interruptible
 
 import tavola
 
@@ -64,9 +65,8 @@ def test_a_reader_that_leaves(tool, rules_folder):
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 def test_ctrl_c_reports_the_results_so_far(tool, rules_folder, tmp_path):
     words = [*tool, "simulate", str(rules_folder / "classics" / "connect_four"), "--games", "1000000000"]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    process = subprocess.Popen(words, cwd=tmp_path, **pipes)
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    with interruptible(words, cwd=tmp_path, stderr=subprocess.PIPE) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
     assert process.returncode == 130 and "Connect Four" in out and "Traceback" not in err
