@@ -13,9 +13,10 @@ SCROLLS = """
 const spilt = (part) => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
 const scrolls = (part) => /auto|scroll/.test(getComputedStyle(part).overflowY) && spilt(part);
 const name = (part) => part.id ? '#' + part.id : part.className;
+const sticksOut = (part) => part.getBoundingClientRect().right > part.closest('.panel').getBoundingClientRect().right + 1;
 const beside = (part) => { const box = part.getBoundingClientRect(); return box.width && (box.top < -1 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1); };
 return [document.documentElement, document.body, ...document.querySelectorAll('main *')].filter((part) => part.checkVisibility() && !part.closest('svg,#log,.spoken'))
-  .filter((part) => scrolls(part) || part.matches('#score,#question,#hand,.panel,figure') && beside(part))
+  .filter((part) => scrolls(part) || part.matches('#score,#question,#hand,.panel,figure') && beside(part) || part.matches('.panel .thing') && sticksOut(part))
   .map((part) => `${name(part)}: ${part.scrollWidth} x ${part.scrollHeight} in ${part.clientWidth} x ${part.clientHeight}`);
 """
 # The sum of what moved since the page was opened, without a click half a second before.
