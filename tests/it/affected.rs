@@ -144,8 +144,10 @@ fn only_what_uses_a_changed_part_is_played_again() {
         ("first > 5", "first > 0", 1),
         ("after earn(p)", "after reward(p)", 4),
         ("first > 0", "first > 5", 2),
-        ("by most", "by least", 1),
-        ("by least", "by most", 1),
+        ("by most", "by least", 4),
+        // There is no third player: no program can be made.
+        ("by least fame[p]", "by most fame[p] + fame[seat(3)]", 4),
+        ("by most fame[p] + fame[seat(3)]", "by most fame[p]", 4),
         ("| first | 1 ", "| first | 2 ", 4),
         ("\"n\"", "\"m\"", 4),
         ("track gold[Player] 0..", "track gold[Player] 0..5", 4),

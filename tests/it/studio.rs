@@ -164,6 +164,9 @@ fn a_removed_file_is_checked_and_saved_again() {
     assert!(!list(&checked["findings"]).is_empty(), "the text is checked: {checked}");
     open.ask("save", &json!({ "file": "scenarios/end.yaml", "text": text, "print": print }));
     assert_eq!(fs::read_to_string(open.game.join("scenarios/end.yaml")).expect("readable"), text);
+    // Nobody could read this name.
+    let asked = json!({ "file": "scenarios/\u{202e}.yaml", "text": text, "print": print });
+    open.refused("save", &asked, 409, "the game has no file");
 }
 
 #[test]

@@ -11,8 +11,6 @@ use tavola_syntax::text::{Fingerprint, Span};
 
 /// Name of the end of a game among defines and rules.
 const END: &str = "winner";
-/// Words that ask for the end of a game.
-const RESULTS: [&str; 4] = ["play", "winner", "ranking", "payoff"];
 /// Words that run the sheet of a card without its name.
 const PLAYS: [&str; 2] = ["play", "plays"];
 
@@ -46,7 +44,7 @@ pub(super) struct Dependencies {
     shared: u64,
     /// Defines, rules, and the end of the game: winner, payoff, and what is displayed.
     nodes: Vec<DependencyNode>,
-    /// Nodes that every position needs: those of places, tracks, invariants.
+    /// Nodes that every game needs: those of places, tracks, invariants, and its end, without which no program is made.
     always: BTreeSet<usize>,
 }
 
@@ -90,7 +88,8 @@ impl Dependencies {
         rules.add_texts(&mut nodes, &mut print);
         let tracks = used(book, &without_spans(&book.tracks));
         // A card's rule is used by what plays cards, not by its kind.
-        let always = used(book, &shared).into_iter().filter(|&at| at < book.defines.len()).chain(tracks).collect();
+        let places = used(book, &shared).into_iter().filter(|&at| at < book.defines.len());
+        let always = places.chain(tracks).chain([nodes.len() - 1]).collect();
         Self { shared: print.number(), nodes, always }
     }
 
@@ -110,9 +109,8 @@ impl Dependencies {
         }
         let nodes = || self.nodes.iter().zip(&differs).filter(|(_, differs)| **differs).map(|(node, _)| node);
         let mut names: BTreeSet<String> = nodes().map(|node| node.name.clone()).collect();
-        let ends: &[&str] = if names.contains(END) { &RESULTS } else { &[] };
         let plays: &[&str] = if nodes().any(|node| node.is_card) { &PLAYS } else { &[] };
-        names.extend(ends.iter().chain(plays).map(|word| (*word).to_owned()));
+        names.extend(plays.iter().map(|word| (*word).to_owned()));
         Affected::Names(names)
     }
 }

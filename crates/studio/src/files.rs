@@ -100,7 +100,7 @@ impl GameFiles {
     /// If it is no file of the game, lies outside of the folder, is write-protected, or cannot be written.
     pub(crate) fn save(&self, path: &str, text: &str, known: &str) -> Result<SavedFile, String> {
         let file = match self.known(path) {
-            Err(_) if !known.is_empty() && is_part(path) => {
+            Err(_) if !known.is_empty() && is_part(path) && text::clean(path) == path => {
                 return self.create(path, text).map(|()| SavedFile::Saved(fingerprint(text)));
             }
             file => file?,

@@ -18,7 +18,8 @@ use tavola_syntax::diagnostic;
 /// What the last run of `--watch` read and played of a game.
 #[derive(Default)]
 pub(super) struct KnownGame {
-    rules: Option<Rules>,
+    /// The rules as they were read last.
+    pub(super) rules: Option<Rules>,
     suite: KnownSuite,
     results: KnownResults,
     games: KnownGames,

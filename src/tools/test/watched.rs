@@ -13,6 +13,7 @@ use crate::tools::folders;
 use crate::tools::paint::{clean, count};
 use crate::tools::watch::{self, ChangedFiles, NamedFinding, NamedTest, RunVerdict, WatchedVerb};
 use tavola_lab::snapshot;
+use tavola_syntax::text::place_parts;
 
 /// Runs it.
 ///
@@ -35,21 +36,14 @@ impl WatchedTests<'_> {
     }
 }
 
-/// The folder of a game's transcripts.
-fn transcripts(folder: &Path) -> PathBuf {
-    snapshot::root(folder).join(folders::name_of(folder))
+/// The folder of a game's transcripts, which has the name that the rules give to the game.
+fn transcripts(folder: &Path, known: &KnownGame) -> Option<PathBuf> {
+    Some(snapshot::root(folder).join(known.rules.as_ref()?.name()))
 }
 
 impl WatchedVerb for WatchedTests<'_> {
     fn folders(&self) -> Result<Vec<PathBuf>, Stop> {
-        let mut watched = folders::watched(&self.paths())?;
-        for path in self.paths() {
-            let transcripts = folders::all(&path)?.into_iter().map(|folder| transcripts(&folder));
-            let apart = |folder: &PathBuf| folder.is_dir() && !watched.iter().any(|other| folder.starts_with(other));
-            let apart: Vec<PathBuf> = transcripts.filter(apart).collect();
-            watched.extend(apart);
-        }
-        Ok(watched)
+        folders::watched(&self.paths())
     }
 
     fn run(&mut self, changed: &ChangedFiles, console: &mut Console) -> Result<RunVerdict, Stop> {
@@ -61,7 +55,8 @@ impl WatchedVerb for WatchedTests<'_> {
         self.known.retain(|folder, _| folders.contains(folder));
         for folder in &folders {
             let (known, tested) = self.known.entry(folder.clone()).or_default();
-            if tested.is_none() || changed.is_within(folder) || changed.is_within(&transcripts(folder)) {
+            let is_changed = |folder: &Path| changed.is_within(folder);
+            if tested.is_none() || is_changed(folder) || transcripts(folder, known).as_deref().is_some_and(is_changed) {
                 *tested = None;
                 *tested = Some(gather::test_again(folder, self.args, known)?);
                 played += known.played;
@@ -72,7 +67,8 @@ impl WatchedVerb for WatchedTests<'_> {
             show::failures(tested, self.args.format, console)?;
         }
         show::summary(&all, self.args, console)?;
-        verdict(&all, played, console)
+        let beside = self.known.iter().filter_map(|(folder, (known, _))| transcripts(folder, known)).collect();
+        Ok(RunVerdict { beside, ..verdict(&all, played, console)? })
     }
 }
 
@@ -86,7 +82,9 @@ fn verdict(all: &[&Tested], played: usize, console: &Console) -> Result<RunVerdi
         for case in &tested.cases {
             let failure = (!case.passed()).then(|| console.captured(|console| show::failure(tested, case, console)));
             let (name, is_scenario) = (format!("{game}{}", case.name), case.place.is_some());
-            verdict.tests.push(NamedTest { name, is_scenario, failure: failure.transpose()? });
+            let file = case.place.as_deref().and_then(place_parts).map_or("", |(file, ..)| file);
+            let key = format!("{file}\n{name}");
+            verdict.tests.push(NamedTest { key, name, is_scenario, failure: failure.transpose()? });
         }
     }
     verdict.ran = format!("{played} of {} ran", count(verdict.tests.len() as u64, "test"));

@@ -89,7 +89,7 @@ fn aside(text: &str, console: &Console) -> String {
 /// Errors may keep tests from being run. What the last run said of these still counts.
 fn with_unplayed(mut now: RunVerdict, before: &[NamedTest]) -> RunVerdict {
     if now.findings.iter().any(|finding| finding.is_error) {
-        let missing = before.iter().filter(|test| !now.tests.iter().any(|other| other.name == test.name));
+        let missing = before.iter().filter(|test| !now.tests.iter().any(|other| other.key == test.key));
         let missing: Vec<NamedTest> = missing.cloned().collect();
         now.tests.extend(missing);
     }
@@ -109,10 +109,10 @@ struct VerdictChange<'v> {
 
 impl<'v> VerdictChange<'v> {
     fn of(before: &'v RunVerdict, now: &'v RunVerdict) -> Self {
-        let old: BTreeMap<&str, &NamedTest> = before.tests.iter().map(|test| (test.name.as_str(), test)).collect();
-        let new: BTreeMap<&str, &NamedTest> = now.tests.iter().map(|test| (test.name.as_str(), test)).collect();
+        let old: BTreeMap<&str, &NamedTest> = before.tests.iter().map(|test| (test.key.as_str(), test)).collect();
+        let new: BTreeMap<&str, &NamedTest> = now.tests.iter().map(|test| (test.key.as_str(), test)).collect();
         let failed = |tests: &BTreeMap<&str, &NamedTest>, test: &NamedTest| {
-            tests.get(test.name.as_str()).map(|test| test.failure.is_some())
+            tests.get(test.key.as_str()).map(|test| test.failure.is_some())
         };
         let figures = now
             .figures

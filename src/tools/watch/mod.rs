@@ -170,7 +170,11 @@ impl WatchLoop {
                 let call = self.running.take();
                 // A cancelled run says nothing about the files as they are now.
                 if let Some(call) = call.filter(|_| !due) {
-                    changed.files = Some(BTreeSet::new());
+                    // A run that was stopped may not have read all of them.
+                    if let Ok(verdict) = &ended {
+                        changed.files = Some(BTreeSet::new());
+                        self.files.watch_beside(&verdict.beside);
+                    }
                     self.printer.show(ended, &call, self.begun.elapsed(), console)?;
                     console.flush()?;
                 }

@@ -1,5 +1,7 @@
 //! What a run found, in a form that can be compared with the run before.
 
+use std::path::PathBuf;
+
 use crate::tools::console::Console;
 use crate::tools::paint::clean;
 use tavola_game::draw_finding;
@@ -17,12 +19,16 @@ pub(in crate::tools) struct RunVerdict {
     pub(in crate::tools) figures: Vec<ComparedFigures>,
     /// What was run: `12 of 251 tests ran`. Empty if that is always everything.
     pub(in crate::tools) ran: String,
+    /// Folders outside of those of the verb from which the run read files. They may be missing.
+    pub(in crate::tools) beside: Vec<PathBuf>,
 }
 
 /// A test.
 #[derive(Clone)]
 pub(in crate::tools) struct NamedTest {
-    /// Name in headlines, unique in the run.
+    /// Identity from run to run, without the line.
+    pub(in crate::tools) key: String,
+    /// Name in headlines.
     pub(in crate::tools) name: String,
     /// True for a scenario; false for a transcript.
     pub(in crate::tools) is_scenario: bool,

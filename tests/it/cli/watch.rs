@@ -218,3 +218,58 @@ fn a_watch_is_for_people() {
     home.run("simulate rules/gems --players 9 --watch").ends(2).says(&["9"]);
     home.run("simulate rules/gems --csv games.csv --watch").ends(2).says(&["cannot be used with"]);
 }
+
+#[test]
+fn a_game_that_is_not_reached_is_tested_later() {
+    let home = Home::new();
+    let gems = home.read(FILE).replace("game gems", "game zeal");
+    home.write("rules/zeal/zeal.tavola", &gems);
+    home.write("rules/gems/scenarios/first.yaml", case("one round", 2));
+    home.write("rules/zeal/scenarios/first.yaml", case("one round", 2));
+    let mut watched = Watched::start(&home, "test rules");
+    watched.says("2 passed, 0 failed");
+    home.write("rules/gems/scenarios/other.yml", "");
+    watched.says("cannot run: ");
+    home.write("rules/zeal/zeal.tavola", gems.replace("track score[Player] 0..", "track score[Player] 0..1"));
+    watched.says("cannot run: ");
+    fs::remove_file(home.path("rules/gems/scenarios/other.yml")).expect("it is removed");
+    watched.says("runs again; 1 scenario turned red: zeal: one round");
+    watched.ends();
+}
+
+#[test]
+fn transcripts_are_found_by_the_name_of_the_game() {
+    let home = Home::new();
+    home.write("rules/other/gems.tavola", home.read(FILE));
+    fs::remove_dir_all(home.path("rules/gems")).expect("it is removed");
+    let mut watched = Watched::start(&home, "test rules/other");
+    watched.says("0 passed, 0 failed");
+    // The folder of transcripts does not exist yet.
+    home.run("test rules/other --update --yes").ends(0);
+    watched.says("still fine");
+    let file = "snapshots/gems/game-2-players.txt";
+    let text = home.read(file);
+    home.write(file, format!("{text}One more line.\n"));
+    watched.says("1 test turned red: game-2-players");
+    home.write(file, text);
+    watched.says("1 test turned green: game-2-players");
+    watched.ends();
+}
+
+#[test]
+fn cases_of_one_name_are_told_apart_by_their_files() {
+    let home = Home::new();
+    let (first, second) = ("rules/gems/scenarios/first.yaml", "rules/gems/scenarios/second.yaml");
+    let wrong = case("tie", 2).replace("': 2", "': 3");
+    home.write(first, case("tie", 2));
+    home.write(second, &wrong);
+    let mut watched = Watched::start(&home, "test rules/gems");
+    watched.says("1 passed, 1 failed");
+    home.write(first, &wrong);
+    watched.says("1 scenario turned red: tie; in all 2 red tests");
+    home.write(second, case("tie", 2));
+    watched.says("1 scenario turned green: tie; in all 1 red test");
+    home.write(first, format!("# A remark.\n{wrong}"));
+    watched.says("still 1 red test");
+    watched.ends();
+}
