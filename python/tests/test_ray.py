@@ -68,18 +68,23 @@ def raylet(node) -> int:
     return node.all_processes["raylet"][0].process.pid
 
 
+def kill_worker(*nodes) -> list[int]:
+    """Kills a worker of one of these nodes as soon as it plays. Returns its process, or none if none plays within two seconds."""
+    for _ in range(200):
+        if found := [worker for node in nodes for worker in workers(raylet(node))]:
+            os.kill(found[0], signal.SIGKILL)
+            return found[:1]
+        time.sleep(0.01)
+    return []
+
+
 def test_killed_workers_and_nodes_change_no_byte(cluster, tmp_path, expected):
     nodes, killed = list(cluster.worker_nodes), []
 
     def kill(done, shards):
         if done == 5 and not killed:
             cluster.wait_for_nodes()
-            for _ in range(200):
-                if found := workers(raylet(cluster.head_node)):
-                    os.kill(found[0], signal.SIGKILL)
-                    killed.append("worker")
-                    break
-                time.sleep(0.01)
+            killed.extend("worker" for _ in kill_worker(cluster.head_node))
         if done == 15 and len(killed) == 1:
             os.kill(raylet(nodes[0]), signal.SIGKILL)
             cluster.remove_node(nodes[0], allow_graceful=False)
@@ -107,12 +112,7 @@ def test_a_killed_worker_changes_no_byte_of_a_comparison(cluster, tmp_path, prog
     def kill(done, shards):
         seen.append((done, shards))
         if done == 2 and not killed:
-            for _ in range(200):
-                if found := [worker for node in cluster.list_all_nodes() for worker in workers(raylet(node))]:
-                    os.kill(found[0], signal.SIGKILL)
-                    killed.append(found[0])
-                    break
-                time.sleep(0.01)
+            killed.extend(kill_worker(*cluster.list_all_nodes()))
 
     results = rulings.run(tmp_path / "ray", executor="ray", address=cluster.address, progress=kill)
     assert len(killed) == 1 and seen == [(done, 10) for done in range(11)]
@@ -127,12 +127,7 @@ def test_a_killed_worker_changes_no_byte_of_a_search(cluster, tmp_path, program)
 
     def kill(done, shards):
         if done == 1 and not killed:
-            for _ in range(200):
-                if found := [worker for node in cluster.list_all_nodes() for worker in workers(raylet(node))]:
-                    os.kill(found[0], signal.SIGKILL)
-                    killed.append(found[0])
-                    break
-                time.sleep(0.01)
+            killed.extend(kill_worker(*cluster.list_all_nodes()))
 
     results = searches.run(tmp_path / "ray", executor="ray", address=cluster.address, progress=kill)
     assert len(killed) == 1 and len(results) == 4

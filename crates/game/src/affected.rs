@@ -9,15 +9,13 @@ use tavola_core::ir::{RuleKind, Rulebook};
 use tavola_syntax::syntax::ast::ItemKind;
 use tavola_syntax::text::{Fingerprint, Span};
 
-/// Name of the end of a game among defines and rules.
-const END: &str = "winner";
 /// Words that run the sheet of a card without its name.
 const PLAYS: [&str; 2] = ["play", "plays"];
 
 /// What a change of rules can affect. Comments, layout and places do not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Affected {
-    /// Something that everything depends on: a signature, a kind, a place, a setting, an invariant.
+    /// Something that everything depends on: a signature, a kind, a place, a setting, an invariant, the end of the game.
     Everything,
     /// What uses a define or a rule with one of these names: those that differ, and all that use them. Empty if nothing differs.
     Names(BTreeSet<String>),
@@ -42,9 +40,9 @@ impl Affected {
 pub(super) struct Dependencies {
     /// Fingerprint of everything but the contents of the nodes.
     shared: u64,
-    /// Defines, rules, and the end of the game: winner, payoff, and what is displayed.
+    /// Defines, then rules.
     nodes: Vec<DependencyNode>,
-    /// Nodes that every game needs: those of places, tracks, invariants, and its end, without which no program is made.
+    /// Nodes that every game needs: those of places, tracks, invariants, and of its end, without which no program is made.
     always: BTreeSet<usize>,
 }
 
@@ -80,16 +78,16 @@ impl Dependencies {
         };
         let defines = book.defines.iter().map(|define| node(&define.name, &without_spans(define), false));
         let all = book.rules.iter().map(|rule| node(&rule.name, &without_spans(rule), rule.kind == RuleKind::Card));
+        let mut nodes: Vec<DependencyNode> = defines.chain(all).collect();
+        let shared = without_spans(&(signatures(book), &book.always));
         let end = without_spans(&(&book.winner, &book.payoff, &book.display));
-        let mut nodes: Vec<DependencyNode> = defines.chain(all).chain([node(END, &end, false)]).collect();
-        let shared = without_spans(&(Rulebook { winner: None, ..signatures(book) }, &book.always));
         let mut print = Fingerprint::default();
-        print.add(shared.as_bytes());
+        [&shared, &end].into_iter().for_each(|text| print.add(text.as_bytes()));
         rules.add_texts(&mut nodes, &mut print);
-        let tracks = used(book, &without_spans(&book.tracks));
+        let tracks_and_end = used(book, &(without_spans(&book.tracks) + &end));
         // A card's rule is used by what plays cards, not by its kind.
         let places = used(book, &shared).into_iter().filter(|&at| at < book.defines.len());
-        let always = places.chain(tracks).chain([nodes.len() - 1]).collect();
+        let always = places.chain(tracks_and_end).collect();
         Self { shared: print.number(), nodes, always }
     }
 
@@ -159,7 +157,6 @@ impl Rules {
 fn declared(item: &ItemKind) -> Option<&str> {
     match item.title() {
         ("play", _) => Some("play"),
-        ("winner" | "payoff" | "display", _) => Some(END),
         ("define" | "rule" | "phase" | "action" | "menu" | "card" | "interrupt" | "hook", Some(name)) => {
             Some(name.text.as_str())
         }

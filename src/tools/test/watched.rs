@@ -81,7 +81,7 @@ fn verdict(all: &[&Tested], played: usize, console: &Console) -> Result<RunVerdi
         }
         for case in &tested.cases {
             let failure = (!case.passed()).then(|| console.captured(|console| show::failure(tested, case, console)));
-            let (name, is_scenario) = (format!("{game}{}", case.name), case.place.is_some());
+            let (name, is_scenario) = (format!("{game}{}", case.name), !case.is_transcript());
             let file = case.place.as_deref().and_then(place_parts).map_or("", |(file, ..)| file);
             let key = format!("{file}\n{name}");
             verdict.tests.push(NamedTest { key, name, is_scenario, failure: failure.transpose()? });

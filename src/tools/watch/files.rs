@@ -28,8 +28,10 @@ const DEPTH: usize = 3;
 /// The watched folders.
 pub(super) struct WatchedFiles {
     folders: Vec<PathBuf>,
-    /// Folders that may be missing, whose files count, too; and how many of them were there at the last look.
-    beside: (Vec<PathBuf>, usize),
+    /// Folders that may be missing, whose files count, too.
+    beside: Vec<PathBuf>,
+    /// Folders of both sorts that were there when the system was asked for events.
+    heard: Vec<PathBuf>,
     tell: Sender<Message>,
     /// None if the system sends no events.
     watcher: Option<RecommendedWatcher>,
@@ -42,8 +44,15 @@ pub(super) struct WatchedFiles {
 impl WatchedFiles {
     /// Watches folders.
     pub(super) fn new(folders: Vec<PathBuf>, tell: Sender<Message>) -> Self {
-        let mut files =
-            Self { folders, beside: (Vec::new(), 0), tell, watcher: None, seen: BTreeMap::new(), is_missing: false };
+        let mut files = Self {
+            folders,
+            beside: Vec::new(),
+            heard: Vec::new(),
+            tell,
+            watcher: None,
+            seen: BTreeMap::new(),
+            is_missing: false,
+        };
         files.watch_again();
         files
     }
@@ -55,18 +64,22 @@ impl WatchedFiles {
 
     /// Watches the folders that have these paths now.
     pub(super) fn watch_again(&mut self) {
-        self.beside.1 = self.beside.0.iter().filter(|folder| folder.is_dir()).count();
-        let there = self.folders.iter().chain(self.beside.0.iter().filter(|folder| folder.is_dir()));
-        self.watcher = watcher(&there.cloned().collect::<Vec<_>>(), self.tell.clone()).ok();
+        self.heard = self.audible();
+        self.watcher = watcher(&self.heard, self.tell.clone()).ok();
+    }
+
+    /// The folders whose events the system can report now.
+    fn audible(&self) -> Vec<PathBuf> {
+        self.folders.iter().chain(self.beside.iter().filter(|folder| folder.is_dir())).cloned().collect()
     }
 
     /// Watches these folders, too, which may be missing. The files that new ones among them have now are no changes.
     pub(super) fn watch_beside(&mut self, folders: &[PathBuf]) {
         let is_apart = |folder: &&PathBuf| !self.folders.iter().any(|watched| folder.starts_with(watched));
         let apart: Vec<PathBuf> = folders.iter().filter(is_apart).cloned().collect();
-        if apart != self.beside.0 {
-            apart.iter().filter(|one| !self.beside.0.contains(one)).for_each(|one| gather(one, DEPTH, &mut self.seen));
-            self.beside.0 = apart;
+        if apart != self.beside {
+            apart.iter().filter(|one| !self.beside.contains(one)).for_each(|one| gather(one, DEPTH, &mut self.seen));
+            self.beside = apart;
             self.watch_again();
         }
     }
@@ -101,13 +114,13 @@ impl WatchedFiles {
     /// Files that changed, appeared or disappeared since the last look.
     pub(super) fn look(&mut self) -> Vec<PathBuf> {
         let mut now = BTreeMap::new();
-        self.folders.iter().chain(&self.beside.0).for_each(|folder| gather(folder, DEPTH, &mut now));
+        self.folders.iter().chain(&self.beside).for_each(|folder| gather(folder, DEPTH, &mut now));
         let other = |(path, stamp): &(&PathBuf, &_)| self.seen.get(*path) != Some(*stamp);
         let changed = now.iter().filter(other).map(|(path, _)| path.clone());
         let gone = self.seen.keys().filter(|path| !now.contains_key(*path)).cloned();
         let changed = changed.chain(gone).collect();
         self.seen = now;
-        if self.beside.0.iter().filter(|folder| folder.is_dir()).count() != self.beside.1 {
+        if self.audible() != self.heard {
             self.watch_again();
         }
         changed

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from tavola import Rules, TavolaError, __version__
 from tavola.reports import bots_option
 
-from .base import AnyCell, Folder
+from .base import Folder
 from .report import Report, report
 from .side import Side
+from .whole import WholeCell
 
 KEY = "comparisons"
 """The entries in a report of `compare`."""
@@ -44,7 +45,7 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class Comparison(AnyCell[Report]):
+class Comparison(WholeCell):
     """One comparison of two sides with one number of players, as `tavola compare` makes it. Make it with `Comparison.of`."""
 
     before: Side
@@ -108,15 +109,6 @@ class Comparison(AnyCell[Report]):
             "ruling": asdict(self.ruling) if self.ruling else None,
         }
 
-    @property
-    def shards(self) -> int:
-        """Number of shards: a comparison is played as a whole."""
-        return 1
-
-    def bounds(self, shard: int) -> tuple[int, int]:
-        """All pairs of games."""
-        return 0, self.games
-
     def play(self, shard: int, jobs: int = 0) -> Report:
         """Play the comparison on this number of threads; 0 for the number of cores."""
         found = report(
@@ -140,21 +132,8 @@ class Comparison(AnyCell[Report]):
         )
         return found if self.ruling is None else Report(found.head, tuple(_with(entry, self.ruling) for entry in found.entries))
 
-    def read(self, data: bytes) -> Report:
-        """The report of a shard."""
-        return Report.from_bytes(data)
-
-    def merge(self, parts: Iterable[Report]) -> Report:
-        """The report of the only shard."""
-        return Report.merge(parts)
-
-    def report(self, part: Report) -> dict[str, Any]:
-        """The comparison, as an entry of `comparisons` in the report of `tavola.compare`."""
-        found: dict[str, Any] = json.loads(part.entries[0])
-        return found
-
     def row(self, report: dict[str, Any]) -> dict[str, Any]:
-        """Main figures as a flat dict.
+        """Main figures of an entry of `comparisons` as a flat dict.
 
         `effect` is the smallest difference that is certain, as a multiple of the threshold. For each deciding figure, such as
         `wins[anna]`: the difference, with `.low` and `.high` of its interval and `.verdict`.

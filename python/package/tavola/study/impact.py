@@ -15,8 +15,9 @@ from typing import Any
 from tavola import Rules, TavolaError, __version__
 from tavola.reports import setting_text
 
-from .base import AnyCell, Folder, Source
+from .base import Folder, Source
 from .report import File, Report, report
+from .whole import ReportCell
 
 KEY = "records"
 """The entries in a report of `impact`."""
@@ -26,7 +27,7 @@ SHARD_RECORDS = 1000
 
 
 @dataclass(frozen=True)
-class Impact(AnyCell[Report]):
+class Impact(ReportCell):
     """Recorded games, replayed under two versions of the rules as `tavola impact` does. Make it with `Impact.of`.
 
     Each record is replayed by itself, so shards add up to the report of one run.
@@ -110,10 +111,6 @@ class Impact(AnyCell[Report]):
         chosen = {"set": dict(self.settings), "variant": self.after.variant, "jobs": jobs or None}
         found = report("impact", KEY, [self.before, self.after], files, **chosen)
         return Report(found.head, tuple(entry for entry in found.entries if _file(entry)))
-
-    def read(self, data: bytes) -> Report:
-        """The report of a shard."""
-        return Report.from_bytes(data)
 
     def merge(self, parts: Iterable[Report]) -> Report:
         """All records, by their files, and the number of each sort."""

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import functools
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tavola import Rules, TavolaError, __version__
 from tavola.reports import bots_option
 
-from .base import AnyCell, Folder
+from .base import Folder
 from .report import Report, printed
 from .side import Side
+from .whole import WholeCell
 
 
 @dataclass(frozen=True)
-class Tuning(AnyCell[Report]):
+class Tuning(WholeCell):
     """One search for settings with one number of players, as `tavola tune` makes it. Make it with `Tuning.of`."""
 
     side: Side
@@ -73,15 +73,6 @@ class Tuning(AnyCell[Report]):
             **{name: getattr(self, name) for name in names},
         }
 
-    @property
-    def shards(self) -> int:
-        """Number of shards: a search is played as a whole."""
-        return 1
-
-    def bounds(self, shard: int) -> tuple[int, int]:
-        """All games of the search."""
-        return 0, self.games
-
     def play(self, shard: int, jobs: int = 0) -> Report:
         """Play the search on this number of threads; 0 for the number of cores."""
         text = printed(
@@ -100,21 +91,8 @@ class Tuning(AnyCell[Report]):
         )
         return Report({}, (text,))
 
-    def read(self, data: bytes) -> Report:
-        """The report of a shard."""
-        return Report.from_bytes(data)
-
-    def merge(self, parts: Iterable[Report]) -> Report:
-        """The report of the only shard."""
-        return Report.merge(parts)
-
-    def report(self, part: Report) -> dict[str, Any]:
-        """The report, as `tavola.tune` returns it."""
-        found: dict[str, Any] = json.loads(part.entries[0])
-        return found
-
     def row(self, report: dict[str, Any]) -> dict[str, Any]:
-        """Main figures as a flat dict.
+        """Main figures of the report of `tavola.tune` as a flat dict.
 
         `best[NAME]`: value of each varied setting in the best candidate, absent if that is the unchanged game. `misses` and
         `unchanged.misses`: the distances of both from the goals. `fault`: why a game of the best one broke off. For each figure of a
