@@ -104,6 +104,14 @@ pub(crate) fn lowered(text: &str, action: &str) -> (Program, Program) {
 
 /// The options of the first question, or all that its conditions allow. None if listing them takes more tries.
 pub(crate) fn asked(program: &Program, tries: u64, allowed: bool) -> Option<Vec<Vec<i32>>> {
+    match listed(program, tries, allowed) {
+        Ok(options) => Some(options),
+        Err(FaultKind::Search) => None,
+        Err(fault) => panic!("{fault:?}"),
+    }
+}
+
+fn listed(program: &Program, tries: u64, allowed: bool) -> Result<Vec<Vec<i32>>, FaultKind> {
     let mut machine = Machine::new(program);
     let mut state = State::from_words(program.start.clone());
     let mut options = Options::default();
@@ -113,11 +121,7 @@ pub(crate) fn asked(program: &Program, tries: u64, allowed: bool) -> Option<Vec<
         Waiting::Choice { ask, .. } => machine.options(program, &state, ask, &mut options),
         other => panic!("{other:?}"),
     });
-    match listed {
-        Ok(()) => Some(options.iter().map(<[i32]>::to_vec).collect()),
-        Err(fault) if fault.kind == FaultKind::Search => None,
-        Err(fault) => panic!("{fault:?}"),
-    }
+    listed.map(|()| options.iter().map(<[i32]>::to_vec).collect()).map_err(|fault| fault.kind)
 }
 
 /// The result for an action in one position.
@@ -206,6 +210,7 @@ fn a_target_without_a_limit_is_proved() {
 #[test]
 fn unlimited_supplies_are_proved() {
     proved("action a(c in Good) of trading \"{c}\"\n  effect: you gains c.price coin");
+    proved("action a(c in Good) of trading \"{c}\"\n  effect: you gains c.price / 2 rounded up coin");
     open("action a(c in Good) of trading \"{c}\"\n  effect: you gains c.price - 3 coin");
     open("action a(c in Good) of trading \"{c}\"\n  effect: move 1 gem from stall to shelf[you]");
 }
@@ -459,6 +464,59 @@ fn a_set_of_two_has_a_pair() {
 }
 
 /// A sentence that only reports something, under a condition or for several players, is marked as such. No other sentence is.
+/// The box with two more columns: `extra` is none for wine; `other` and `made` are members of `Good`, and none for wine.
+fn with_columns() -> String {
+    let columns = [
+        ("| price | needs |", "extra | other | made |"),
+        ("| 2     | -     |", "1 | bread | silk |"),
+        ("| 3     | 1 bread |", "- | - | - |"),
+        ("| 5     | 1 bread, 1 wine |", "3 | silk | silk |"),
+    ];
+    let text = columns.iter().fold(BOX.to_string(), |text, (row, more)| text.replace(row, &format!("{row} {more}")));
+    text.replace("SENTENCES", POSITIONS[1])
+}
+
+#[test]
+fn arithmetic_with_none_proves_nothing() {
+    let effects = [
+        "require wine.extra < 5",
+        "let h = wine\n          require h.extra + 1 < 5",
+        "let h = wine\n          require min(h.extra, 9) < 5",
+        "let h = wine\n          if h.extra < 5: move gem from shelf[you] to stall\n          else: move 2 gem from shelf[you] to stall",
+    ];
+    for effect in effects {
+        let action = format!("action a of trading \"a\"\n  when: gem at shelf[you] > 0\n  effect: {effect}");
+        let (program, plain) = lowered(&with_columns(), &action);
+        let listed = [&program, &plain].map(|program| listed(program, 1000, false));
+        assert_eq!(listed, [Err(FaultKind::NoValue), Err(FaultKind::NoValue)], "{effect}");
+    }
+}
+
+#[test]
+fn a_track_without_a_top_takes_what_is_not_negative() {
+    let text = with_columns().replace("track mood", "track fame[Player] 0..\ntrack mood");
+    let tried = |number: &str| {
+        let action = format!("action a(c in Good) of trading \"{{c}}\"\n  effect: you gains {number} fame");
+        asked(&lowered(&text, &action).0, 0, false).is_none()
+    };
+    for number in
+        ["max(c.price, 1)", "sum of x.price for x in Good where x is c", "max of x.price for x in Good", "c.extra"]
+    {
+        assert!(!tried(number), "{number}");
+    }
+    assert!(tried("max(c.price - 9, 0 - 1)") && tried("sum of (x.price - 3) for x in Good where x is c"));
+}
+
+#[test]
+fn none_is_a_member_of_no_set() {
+    // Wine and wine is allowed, but there is only one.
+    let action = "action a(g in Good, h in Good) of trading \"{g} {h}\"\n  when: g at shelf[you] > 0 and h at shelf[you] > 0\n  when: g.other not in {x.made for x in Good} and h.other is none\n  effect: move g from shelf[you] to stall\n          move h from shelf[you] to stall";
+    let (program, plain) = lowered(&with_columns(), action);
+    let (offered, allowed) = (asked(&program, 1000, false), asked(&plain, 1000, true));
+    assert_eq!(offered, asked(&plain, 1000, false));
+    assert_eq!(allowed.map(|all| all.len()), offered.map(|some| some.len() + 1));
+}
+
 #[test]
 fn sentences_that_only_report_are_marked() {
     let reports = |effect: &str| {

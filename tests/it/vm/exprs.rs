@@ -37,6 +37,20 @@ fn arithmetic_is_checked() {
 }
 
 #[test]
+fn constants_are_folded_to_what_play_computes() {
+    let numbers = [NONE, -i32::MAX, -1, 0, 1, 3, i32::MAX];
+    let operators = [Arith::Add, Arith::Sub, Arith::Mul, Arith::Min, Arith::Max, Arith::Gap];
+    for how in operators.into_iter().chain([Arith::Less, Arith::AtMost, Arith::Is, Arith::IsNot]) {
+        for (a, b) in numbers.iter().flat_map(|a| numbers.iter().map(move |b| (*a, *b))) {
+            let mut asm = Asm::new(0);
+            let e = asm.arith(how, a, b);
+            let (mut machine, state) = asm.ready();
+            assert_eq!(how.value(a, b), machine.word(&asm.p, &state, e).ok(), "{how:?} {a} {b}");
+        }
+    }
+}
+
+#[test]
 fn division_rounds_as_rulebooks_do() {
     let mut asm = Asm::new(0);
     let mut divide = |how, to, a, b| {

@@ -4,7 +4,7 @@
 //! **words** (a list: length, then elements; a bag: a count for each piece). [`Expr::If`], [`Expr::Let`], [`Expr::Call`] and
 //! [`Expr::Item`] have all three.
 
-use super::{ExprId, QueryId, Reg, Slot, ValueShape};
+use super::{ExprId, NONE, QueryId, Reg, Slot, ValueShape};
 pub use crate::ir::Rounding;
 
 /// Maximum worth of a single thing in [`Expr::Worth`].
@@ -236,6 +236,26 @@ pub enum Arith {
     Is,
     /// `a is not b`
     IsNot,
+}
+
+impl Arith {
+    /// The value of an operation on two known words; `None` if it is a fault.
+    pub fn value(self, a: i32, b: i32) -> Option<i32> {
+        let both = || (a != NONE && b != NONE).then_some((a, b));
+        let value = match self {
+            Self::Is => i32::from(a == b),
+            Self::IsNot => i32::from(a != b),
+            Self::Add => both()?.0.checked_add(b)?,
+            Self::Sub => both()?.0.checked_sub(b)?,
+            Self::Mul => both()?.0.checked_mul(b)?,
+            Self::Min => both()?.0.min(b),
+            Self::Max => both()?.0.max(b),
+            Self::Gap => i32::try_from(both()?.0.abs_diff(b)).ok()?,
+            Self::Less => i32::from(both()?.0 < b),
+            Self::AtMost => i32::from(both()?.0 <= b),
+        };
+        (value != NONE).then_some(value)
+    }
 }
 
 /// A define: arguments are bound to registers, then the body is evaluated. Its registers are its own, since defines are not

@@ -1,6 +1,6 @@
 //! Preconditions of operations, and conservative checks that they always hold.
 
-use crate::code::{Arith, Arm, AskId, Domain, Expr, ExprId, PastEnd, Program, QueryId, Slot};
+use crate::code::{Arith, Arm, AskId, Domain, Expr, ExprId, NONE, PastEnd, Program, QueryId, Slot};
 
 /// A precondition of an operation, which fails without it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,21 +41,36 @@ impl Needed {
     }
 }
 
-/// True if a number is provably nonnegative, assuming that all words accepted by `within` are nonnegative. None is not a
-/// number; operations that need one fault on it.
+/// True if a number is provably nonnegative, assuming that all words accepted by `within` are. None is not a number: operations that
+/// need one fault on it.
 pub fn is_natural(program: &Program, e: ExprId, within: &dyn Fn(Slot, u32) -> bool) -> bool {
-    let natural = |e: ExprId| is_natural(program, e, within);
     match program.exprs[e.index()] {
-        Expr::Const(value) => value >= 0,
         Expr::Slot(slot) => within(slot, 1),
         Expr::SlotAt { base, count, .. } => within(base, count),
-        Expr::Array { array, .. } => program.arrays[array as usize].iter().all(|&value| value >= 0),
-        Expr::Digit { .. } | Expr::SetSize(_) | Expr::CountOf(_) | Expr::Count { .. } | Expr::CountAll { .. } => true,
-        Expr::Arith(Arith::Add | Arith::Mul | Arith::Min, a, b) | Expr::Divide { a, b, .. } => natural(a) && natural(b),
-        Expr::If(_, a, b) => natural(a) && natural(b),
-        Expr::Let { body, .. } => natural(body),
-        Expr::Call { fun, .. } => natural(program.funs[fun as usize].body),
-        _ => false,
+        _ => {
+            natural_if(program, e).is_some_and(|parts| parts.into_iter().all(|part| is_natural(program, part, within)))
+        }
+    }
+}
+
+/// The operands that must be nonnegative for a number to be nonnegative; `None` if that proves nothing.
+pub fn natural_if(program: &Program, e: ExprId) -> Option<Vec<ExprId>> {
+    match program.exprs[e.index()] {
+        Expr::Const(value) => (value >= 0).then(Vec::new),
+        Expr::Array { array, .. } => {
+            let values = &program.arrays[array as usize];
+            values.iter().all(|&value| value >= 0 || value == NONE).then(Vec::new)
+        }
+        Expr::Digit { .. } | Expr::SetSize(_) | Expr::CountOf(_) | Expr::Count { .. } | Expr::CountAll { .. } => {
+            Some(Vec::new())
+        }
+        Expr::Arith(Arith::Add | Arith::Mul | Arith::Min | Arith::Max, a, b)
+        | Expr::Divide { a, b, .. }
+        | Expr::If(_, a, b) => Some(vec![a, b]),
+        Expr::SumOf(_, value) | Expr::MaxOf(_, value) | Expr::MinOf(_, value) => Some(vec![value]),
+        Expr::Let { body, .. } => Some(vec![body]),
+        Expr::Call { fun, .. } => Some(vec![program.funs[fun as usize].body]),
+        _ => None,
     }
 }
 

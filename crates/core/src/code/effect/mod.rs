@@ -11,5 +11,5 @@ mod ops;
 
 pub use areas::{Area, Pieces};
 pub use exprs::{Reading, Use};
-pub use fails::{Needed, always_offered, has_result, is_natural};
+pub use fails::{Needed, always_offered, has_result, is_natural, natural_if};
 pub use ops::{Does, Next};

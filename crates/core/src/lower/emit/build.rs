@@ -90,7 +90,7 @@ impl Emit {
 
     pub(in crate::lower) fn arith(&mut self, op: Arith, a: ExprId, b: ExprId, span: Span) -> ExprId {
         if let (Some(x), Some(y)) = (self.constant_of(a), self.constant_of(b))
-            && let Some(value) = fold(op, x, y)
+            && let Some(value) = op.value(x, y)
         {
             return self.konst(value, span);
         }
@@ -203,22 +203,4 @@ impl Emit {
         }
         at
     }
-}
-
-/// The value of an operation on constants; `None` if it is a fault, which then happens in play.
-pub(in crate::lower) fn fold(op: Arith, a: i32, b: i32) -> Option<i32> {
-    let known = |x: i32| (x != NONE).then_some(x);
-    let value = match op {
-        Arith::Is => i32::from(a == b),
-        Arith::IsNot => i32::from(a != b),
-        Arith::Add => known(a)?.checked_add(known(b)?)?,
-        Arith::Sub => known(a)?.checked_sub(known(b)?)?,
-        Arith::Mul => known(a)?.checked_mul(known(b)?)?,
-        Arith::Min => known(a)?.min(known(b)?),
-        Arith::Max => known(a)?.max(known(b)?),
-        Arith::Gap => known(a)?.checked_sub(known(b)?)?.checked_abs()?,
-        Arith::Less => i32::from(known(a)? < known(b)?),
-        Arith::AtMost => i32::from(known(a)? <= known(b)?),
-    };
-    known(value)
 }

@@ -199,7 +199,12 @@ impl Exprs<'_> {
             let value = self.expr(a);
             return self.named(value, span, |lower, value| {
                 let tests: Vec<ExprId> = numbers.iter().map(|n| lower.emit.arith(Arith::Is, value, *n, span)).collect();
-                tests.into_iter().reduce(|a, b| lower.emit.either(a, b, span)).expect("a written set has members")
+                let any =
+                    tests.into_iter().reduce(|a, b| lower.emit.either(a, b, span)).expect("a written set has members");
+                // None is in no set, and a member that is none is left out.
+                let none = lower.emit.konst(NONE, span);
+                let some = lower.emit.arith(Arith::IsNot, value, none, span);
+                lower.emit.both(some, any, span)
             });
         }
         let (x, all) = (self.expr(a), self.expr(b));
@@ -261,7 +266,7 @@ impl Exprs<'_> {
         let ids: Vec<ExprId> = items.iter().map(|item| self.expr(item)).collect();
         let known: Option<Vec<i32>> = ids.iter().map(|id| self.emit.constant_of(*id)).collect();
         if let Some(known) = known {
-            if let Some(at) = known.iter().position(|&n| !code::Set::keeps(n)) {
+            if let Some(at) = known.iter().position(|&n| n != NONE && !code::Set::keeps(n)) {
                 let message = format!("a set cannot keep {}", known[at]);
                 self.emit.error(
                     codes::MISPLACED_RANGE,

@@ -2,8 +2,8 @@
 
 use super::symbolic_store::{EnvId, Lot, Touched, WordValue};
 use super::{FactAt, Prover};
-use crate::code::effect::{Area, Pieces};
-use crate::code::{Arith, Domain, Expr, ExprId, NONE, Query, QueryId, Reading, Reg, Set};
+use crate::code::effect::{Area, Pieces, natural_if};
+use crate::code::{Domain, Expr, ExprId, NONE, Query, QueryId, Reading, Reg, Set};
 
 /// Maximum number of values that are enumerated for a name.
 const MOST_VALUES: i32 = 256;
@@ -142,18 +142,7 @@ impl Prover<'_, '_> {
             }
             Expr::Arith(op, a, b) => {
                 let (a, b) = (self.eval(a, env, thought)?, self.eval(b, env, thought)?);
-                match op {
-                    Arith::Add => a.checked_add(b),
-                    Arith::Sub => a.checked_sub(b),
-                    Arith::Mul => a.checked_mul(b),
-                    Arith::Min => Some(a.min(b)),
-                    Arith::Max => Some(a.max(b)),
-                    Arith::Gap => a.checked_sub(b)?.checked_abs(),
-                    Arith::Less => yes(a < b),
-                    Arith::AtMost => yes(a <= b),
-                    Arith::Is => yes(a == b),
-                    Arith::IsNot => yes(a != b),
-                }
+                op.value(a, b)
             }
             Expr::Not(a) => yes(self.eval(a, env, thought)? == 0),
             Expr::And(a, b) => self.either(a, b, env, thought, 0),
@@ -170,10 +159,10 @@ impl Prover<'_, '_> {
                 let at = self.eval(index, env, thought)?.checked_sub(first)?;
                 ((at as u32) < count).then_some(at)
             }
-            Expr::SetHas(set, member) => {
-                let member = self.eval(member, env, thought)?;
-                self.has(set, env, member)
-            }
+            Expr::SetHas(set, member) => match self.eval(member, env, thought)? {
+                NONE => Some(0),
+                member => self.has(set, env, member),
+            },
             _ => None,
         }
     }
@@ -189,7 +178,7 @@ impl Prover<'_, '_> {
         if b == Some(decides) { b } else { a.and(b) }
     }
 
-    /// Membership of a constant in a set (1 or 0). `None` if unknown.
+    /// Membership of a constant, which is not none, in a set (1 or 0). `None` if unknown.
     fn has(&mut self, set: ExprId, env: EnvId, member: i32) -> Option<i32> {
         let Root::Node(set, env) = self.root(set, env) else { return None };
         match self.program.exprs[set.index()] {
@@ -257,19 +246,8 @@ impl Prover<'_, '_> {
             }
             Root::Unknown => false,
             Root::Node(e, _) if self.things.counts.contains_key(&e) => true,
-            Root::Node(e, env) => match self.program.exprs[e.index()] {
-                // None is no number, and an operation that needs a number faults.
-                Expr::Array { array, .. } => {
-                    self.program.arrays[array as usize].iter().all(|&value| value >= 0 || value == NONE)
-                }
-                Expr::SumOf(_, value) | Expr::MaxOf(_, value) | Expr::MinOf(_, value) => self.is_natural(value, env),
-                Expr::SetSize(_) | Expr::CountOf(_) | Expr::Count { .. } | Expr::CountAll { .. } => true,
-                Expr::Arith(Arith::Add | Arith::Mul | Arith::Min | Arith::Max, a, b) => {
-                    self.is_natural(a, env) && self.is_natural(b, env)
-                }
-                Expr::If(_, a, b) => self.is_natural(a, env) && self.is_natural(b, env),
-                _ => false,
-            },
+            Root::Node(e, env) => natural_if(self.program, e)
+                .is_some_and(|parts| parts.into_iter().all(|part| self.is_natural(part, env))),
         }
     }
 
