@@ -67,7 +67,7 @@ fn expressions() -> Vec<Expr> {
         Expr::First(query),
         Expr::DivideDone(0),
         Expr::FirstMatching { column: 0, index: a, value: b, list: c },
-        Expr::SomeMeets { list: a, set: b, width: 1, least: 1, most: 1 },
+        Expr::SomeOverlaps { list: a, set: b, width: 1, least: 1, most: 1 },
         Expr::SetConst(0),
         Expr::SetSlots { base: 1, width: 1 },
         Expr::SetSlotsAt { base: 1, width: 1, count: 1, index: a },

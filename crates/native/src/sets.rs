@@ -423,11 +423,6 @@ impl Code<'_> {
         self.here(end);
         self.read_merge(&once.set)
     }
-
-    /// The set so far. The merge stays open.
-    pub fn set_so_far(&mut self, merge: &SetMerge) -> Set {
-        Set { limbs: merge.vars.map(|var| Some(self.f.use_var(var))), most: 255 }
-    }
 }
 
 /// These flags for addresses that are not aligned.

@@ -110,7 +110,7 @@ fn a_set_is_selected_by_its_common_members() {
     let two = asm.list(&[0b01101, 0b01001]);
     let beyond = matching(&mut asm, 0, 1, &[5]);
     let mut some = |list, set, least, most| {
-        let e = asm.expr(Expr::SomeMeets { list, set, width: 1, least, most });
+        let e = asm.expr(Expr::SomeOverlaps { list, set, width: 1, least, most });
         asm.word(e)
     };
     for (least, most, expected) in [(2, 2, 1), (1, 1, 1), (0, 0, 1), (3, 3, 0), (3, u16::MAX, 0), (1, u16::MAX, 1)] {
@@ -121,7 +121,7 @@ fn a_set_is_selected_by_its_common_members() {
     }
     // Without rows, nothing is tested.
     assert_eq!(some(nothing, beyond, 0, 9), 0);
-    let fault = asm.expr(Expr::SomeMeets { list: lines, set: beyond, width: 1, least: 0, most: 9 });
+    let fault = asm.expr(Expr::SomeOverlaps { list: lines, set: beyond, width: 1, least: 0, most: 9 });
     assert_eq!(asm.fault(fault).kind, FaultKind::Index);
 }
 

@@ -121,7 +121,7 @@ fn finish(mut book: Book, overlaid: &OverlaidFiles) -> Checked {
     found.retain(|finding| !distrusted.iter().any(|item| within(finding.span, *item)));
     if files.iter().any(|file| file.gap) {
         // A table could not be read: nearly every later finding would only follow from that.
-        names.keep(ir);
+        names.keep_unsound(ir);
         return Checked { rulebook: None, diagnostics: Vec::new(), waived: Vec::new(), names };
     }
     if headless {
@@ -133,7 +133,7 @@ fn finish(mut book: Book, overlaid: &OverlaidFiles) -> Checked {
     let rulebook = match sound {
         true => Some(ir),
         false => {
-            names.keep(ir);
+            names.keep_unsound(ir);
             None
         }
     };

@@ -1,8 +1,8 @@
 //! Expressions: nodes of one pool, with children by number.
 //!
 //! A node is evaluated in one of three representations, chosen by its user: a **word** (`i32`), a **set** ([`super::Set`]), or
-//! **words** (a list: length, then elements; a bag: a count for each piece). [`Expr::If`], [`Expr::Let`], [`Expr::Call`] and
-//! [`Expr::Item`] have all three.
+//! **words** (a list: length, then elements; a bag: a count for each piece). Eight variants have more than one: [`Expr::If`], the
+//! three `let`s, [`Expr::Tabled`], [`Expr::Call`] and [`Expr::Item`] all three, [`Expr::Hoisted`] the first two.
 
 use super::{ExprId, NONE, QueryId, Reg, Slot, ValueShape};
 pub use crate::ir::Rounding;
@@ -110,7 +110,7 @@ pub enum Expr {
 
     /// True if some set in a list shares at least `least` and at most `most` members with another set. A set in the list has
     /// `width` words. The other set is evaluated only if the list has an element.
-    SomeMeets { list: ExprId, set: ExprId, width: u16, least: u16, most: u16 },
+    SomeOverlaps { list: ExprId, set: ExprId, width: u16, least: u16, most: u16 },
 
     // ---- sets
     /// A constant set.

@@ -20,7 +20,7 @@ impl Set {
 
     /// True if a set can contain this member.
     #[inline]
-    pub fn keeps(member: i32) -> bool {
+    pub fn can_contain(member: i32) -> bool {
         (member as u32) < Self::MOST as u32
     }
 

@@ -39,7 +39,7 @@ impl SetUpContext {
     ///
     /// # Errors
     /// Returns the findings if the rules exceed a limit for this set-up: a kind with more than 256 members, a state of more than
-    /// [`super::MOST_WORDS`] words, too many things for a start place, or a setting that swaps the ends of a track.
+    /// [`super::MOST_STATE_WORDS`] words, too many things for a start place, or a setting that swaps the ends of a track.
     pub fn lower(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
         self.lowered(book, play, |lower| {
             let floors = lower.exprs().floors();
@@ -75,7 +75,7 @@ impl SetUpContext {
         &self,
         book: &Arc<Rulebook>,
         play: ir::RuleId,
-        improve: impl FnOnce(&mut Lower),
+        improve: impl FnOnce(&mut Lower<'_>),
     ) -> Result<Lowered, Vec<Diagnostic>> {
         let measured = self.measured(book, play)?;
         let mut lower = Lower::new(book, &self.boxes, &self.emit, Some(&measured));
@@ -87,7 +87,7 @@ impl SetUpContext {
     }
 
     /// The first pass, which determines the sizes of the frames.
-    fn measured(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lower, Vec<Diagnostic>> {
+    fn measured<'b>(&self, book: &'b Rulebook, play: ir::RuleId) -> Result<Lower<'b>, Vec<Diagnostic>> {
         let mut lower = Lower::new(book, &self.boxes, &self.emit, None);
         lower.rules(play);
         if any_error(&lower.emit.findings) {
@@ -183,15 +183,15 @@ impl SetUpContext {
 }
 
 /// Lowers everything but the rules. Returns the findings if there is an error by then.
-fn finished(mut lower: Lower, play: ir::RuleId) -> Result<Lower, Vec<Diagnostic>> {
+fn finished(mut lower: Lower<'_>, play: ir::RuleId) -> Result<Lower<'_>, Vec<Diagnostic>> {
     lower.finish(play);
     if any_error(&lower.emit.findings) {
-        return Err(with_clauses(&lower.book, lower.emit.findings));
+        return Err(with_clauses(lower.book, lower.emit.findings));
     }
     Ok(lower)
 }
 
-fn done(lower: Lower) -> Lowered {
+fn done(lower: Lower<'_>) -> Lowered {
     Lowered { program: lower.emit.program, legend: lower.emit.legend }
 }
 

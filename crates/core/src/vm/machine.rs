@@ -20,7 +20,7 @@ use crate::code::{Ask, PC, Pc, Program};
 /// Budget of steps between two questions.
 const QUESTION_STEPS: u64 = 1_000_000;
 /// Budget of answers tried in the lookahead before one question.
-const NODES: u64 = 200_000;
+const QUESTION_NODES: u64 = 200_000;
 
 /// Runs a program with scratch memory, spare states and budgets. A machine is made for one program. Between calls it keeps
 /// counters, events, registers, and a cache for `at once` questions. Results do not depend on the cache.
@@ -70,8 +70,8 @@ impl Machine {
             watch: EventWatch::default(),
             carry: Carry::default(),
             steps: QUESTION_STEPS,
-            search: NODES,
-            nodes: NODES,
+            search: QUESTION_NODES,
+            nodes: QUESTION_NODES,
             spares: Vec::new(),
             nest: 0,
             memories: program.asks.iter().map(memories).collect(),

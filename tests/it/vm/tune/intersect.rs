@@ -28,7 +28,7 @@ fn peeped(value: Expr, how: Arith, [a, b]: [u32; 2]) -> Expr {
 #[test]
 fn rows_are_not_iterated_by_name() {
     let of = |how, sides| match peeped(Expr::Reg(9), how, sides) {
-        Expr::SomeMeets { list: ExprId(0), least, most, .. } => (least, most),
+        Expr::SomeOverlaps { list: ExprId(0), least, most, .. } => (least, most),
         other => panic!("{other:?}"),
     };
     assert_eq!(of(Arith::Is, [4, 5]), (3, 3));

@@ -155,7 +155,7 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<StartPla
         book.label_declaration(Some(Def::Place(place)));
         return None;
     }
-    let fixed = args.map_or_else(Vec::new, |args| written(book, place, args, start));
+    let fixed = args.map_or_else(Vec::new, |args| fixed_indexes(book, place, args, start));
     let Some(axes) = start_axes(&book.ir.components[at], &book.ir.places[place.index()], fixed) else {
         let message = format!("`{name}` has indexes that `{title}` does not have");
         book.error(
@@ -170,7 +170,7 @@ fn start_place(book: &mut Book, at: usize, start: &ast::Expr) -> Option<StartPla
 }
 
 /// The fixed indexes of a start place (`town[hill]`); none for an index that is the place's own kind or range (`box[Player]`).
-fn written(book: &mut Book, place: PlaceId, args: &[ast::Expr], start: &ast::Expr) -> Vec<Option<Expr>> {
+fn fixed_indexes(book: &mut Book, place: PlaceId, args: &[ast::Expr], start: &ast::Expr) -> Vec<Option<Expr>> {
     let axes = book.ir.places[place.index()].axes.clone();
     if args.len() != axes.len() {
         let message = "these are not the indexes of the place";
@@ -178,10 +178,10 @@ fn written(book: &mut Book, place: PlaceId, args: &[ast::Expr], start: &ast::Exp
         book.error(codes::START_PLACE, start.span, message, help);
         return Vec::new();
     }
-    args.iter().zip(&axes).map(|(arg, own)| one_written(book, arg, own)).collect()
+    args.iter().zip(&axes).map(|(arg, own)| fixed_index(book, arg, own)).collect()
 }
 
-fn one_written(book: &mut Book, arg: &ast::Expr, own: &Axis) -> Option<Expr> {
+fn fixed_index(book: &mut Book, arg: &ast::Expr, own: &Axis) -> Option<Expr> {
     let kind = match &arg.kind {
         ast::ExprKind::Name(name) => book.names.kind(name),
         ast::ExprKind::Range(..) if matches!(own, Axis::Numbers(..)) => return None,

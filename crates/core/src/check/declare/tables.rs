@@ -14,7 +14,7 @@ use tavola_syntax::syntax::ast::{self, ItemKind};
 /// Maximum number of key combinations for which completeness is checked.
 const MAX_COMBINATIONS: usize = 4096;
 
-struct Written<'a> {
+struct TableItem<'a> {
     params: &'a [ast::Param],
     /// Headings of the keys.
     keys: &'a [ast::Name],
@@ -23,12 +23,12 @@ struct Written<'a> {
     name: &'a ast::Name,
 }
 
-fn written<'a>(items: &[&'a ast::Item]) -> Vec<Written<'a>> {
+fn table_items<'a>(items: &[&'a ast::Item]) -> Vec<TableItem<'a>> {
     items
         .iter()
         .filter_map(|item| match &item.kind {
             ItemKind::Table { name, params, keys, columns, rows } => {
-                Some(Written { params, keys, columns, rows, name })
+                Some(TableItem { params, keys, columns, rows, name })
             }
             _ => None,
         })
@@ -37,7 +37,7 @@ fn written<'a>(items: &[&'a ast::Item]) -> Vec<Written<'a>> {
 
 /// Declares names, keys and rows of tables.
 pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
-    for table in written(items) {
+    for table in table_items(items) {
         let keys = table.params.iter().map(|param| key_type(book, param)).collect();
         let column = |column: &ast::Name| TableColumn { name: column.text.clone(), ty: Type::Error, span: column.span };
         let columns = table.columns.iter().map(column).collect();
@@ -54,7 +54,7 @@ pub(super) fn declare(book: &mut Book, items: &[&ast::Item]) {
         }
         book.ir.tables.push(Table { name, keys, columns, rows: Vec::new(), span: table.name.span });
     }
-    for (at, table) in written(items).into_iter().enumerate() {
+    for (at, table) in table_items(items).into_iter().enumerate() {
         fill(book, at, &table);
     }
 }
@@ -69,7 +69,7 @@ fn key_type(book: &mut Book, param: &ast::Param) -> Type {
     Type::Error
 }
 
-fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
+fn fill(book: &mut Book, at: usize, table: &TableItem<'_>) {
     let keys = book.ir.tables[at].keys.clone();
     let mut rows: Vec<(Option<Expr>, Vec<Expr>, tavola_syntax::text::Span)> = Vec::new();
     if table.keys.len() != keys.len() {
@@ -118,7 +118,7 @@ fn fill(book: &mut Book, at: usize, table: &Written<'_>) {
 }
 
 /// Reports a heading with more or fewer keys than the table has parameters. The types of its results stay unknown.
-fn other_keys(book: &mut Book, table: &Written<'_>) {
+fn other_keys(book: &mut Book, table: &TableItem<'_>) {
     let (heads, params) = (table.keys.len(), table.params.len());
     let span = match table.keys {
         [first, .., last] => first.span.to(last.span),
@@ -137,7 +137,7 @@ fn other_keys(book: &mut Book, table: &Written<'_>) {
 
 fn column_type(
     book: &mut Book,
-    table: &Written<'_>,
+    table: &TableItem<'_>,
     column: usize,
     rows: &[(Option<Expr>, Vec<Expr>, tavola_syntax::text::Span)],
 ) -> Type {
@@ -157,7 +157,7 @@ fn column_type(
 
 /// Reports rows with the same keys, and keys without a row. Runs after all settings have values.
 pub(super) fn rows(book: &mut Book, items: &[&ast::Item]) {
-    for (at, table) in written(items).into_iter().enumerate() {
+    for (at, table) in table_items(items).into_iter().enumerate() {
         let keys = book.ir.tables[at].keys.clone();
         if table.rows.len() != book.ir.tables[at].rows.len() || keys.contains(&Type::Error) {
             continue;
@@ -265,7 +265,7 @@ fn size(book: &Book, kind: KindId) -> Option<i64> {
     families.iter().all(plain).then_some(families.len() as i64)
 }
 
-fn missing(book: &mut Book, table: &Written<'_>, keys: &[Type], covers: &[Vec<Cover>]) {
+fn missing(book: &mut Book, table: &TableItem<'_>, keys: &[Type], covers: &[Vec<Cover>]) {
     let mut sizes = Vec::new();
     for key in keys {
         let size = match key {

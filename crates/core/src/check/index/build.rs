@@ -33,7 +33,7 @@ impl RecordedNames {
     }
 
     /// Keeps a rulebook with errors, for the types of its names.
-    pub(in crate::check) fn keep(&mut self, unsound: Rulebook) {
+    pub(in crate::check) fn keep_unsound(&mut self, unsound: Rulebook) {
         self.unsound = Some(Box::new(unsound));
     }
 

@@ -73,7 +73,7 @@ pub(crate) fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
     }
     let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)).map(|(_, name)| name.clone());
     // Reported where they are declared.
-    if parts.iter().any(|part| is_twice(&book.member_names(*part))) {
+    if parts.iter().any(|part| has_duplicate(&book.member_names(*part))) {
         return;
     }
     if let Some(name) = twice {
@@ -84,7 +84,7 @@ pub(crate) fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
     }
 }
 
-fn is_twice(names: &[&str]) -> bool {
+fn has_duplicate(names: &[&str]) -> bool {
     names.iter().enumerate().any(|(at, name)| names[..at].contains(name))
 }
 

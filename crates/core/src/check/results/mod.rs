@@ -19,13 +19,13 @@ pub(super) fn results(book: &mut Book, items: &[&Item]) {
             ItemKind::Payoff { player, value } => winner::payoff(book, player, value, item),
             ItemKind::Always(rows) => {
                 let says = |row: &ast::Always| (row.span, without_spans(&(&row.what, &row.holds)));
-                twice(book, rows.iter().map(says));
+                report_duplicates(book, rows.iter().map(says));
                 rows.iter().for_each(|row| winner::always(book, row));
             }
             ItemKind::Display(rows) => {
                 let says =
                     |row: &ast::DisplayRow| (row.span, without_spans(&(&row.of, &row.name, row.hidden, &row.shows)));
-                twice(book, rows.iter().map(says));
+                report_duplicates(book, rows.iter().map(says));
                 rows.iter().for_each(|row| display::row(book, row));
             }
             _ => {}
@@ -34,7 +34,7 @@ pub(super) fn results(book: &mut Book, items: &[&Item]) {
 }
 
 /// Reports rows that say what a row above says.
-fn twice(book: &mut Book, rows: impl Iterator<Item = (Span, String)>) {
+fn report_duplicates(book: &mut Book, rows: impl Iterator<Item = (Span, String)>) {
     let mut seen: BTreeMap<String, Span> = BTreeMap::new();
     for (span, says) in rows {
         match seen.get(&says) {

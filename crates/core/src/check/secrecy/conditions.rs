@@ -8,7 +8,7 @@ use crate::ir::Expr;
 #[derive(Clone)]
 pub(super) enum Condition<'b> {
     Holds(&'b Expr),
-    Told(Vec<Read>),
+    Revealed(Vec<Read>),
 }
 
 impl Condition<'_> {
@@ -16,7 +16,7 @@ impl Condition<'_> {
     pub(super) fn reads(&self, origins: &Origins<'_>) -> Vec<Read> {
         match self {
             Condition::Holds(e) => origins.reads(e),
-            Condition::Told(reads) => reads.clone(),
+            Condition::Revealed(reads) => reads.clone(),
         }
     }
 }
@@ -99,7 +99,7 @@ impl<'b> Conditions<'b> {
     /// Records that the rule may have been left, depending on these reads.
     pub(super) fn end_by(&mut self, reads: Vec<Read>) {
         if !reads.is_empty() {
-            self.left_rule.push(Condition::Told(reads));
+            self.left_rule.push(Condition::Revealed(reads));
         }
     }
 }

@@ -231,7 +231,7 @@ impl<'b> Flow<'b, '_> {
         variables::by_arms(&mut self.sinks, self.book, ask, span);
         let secret = self.here.origins.secret(None, who, &ask.seen, span).filter(|_| ask.arms.len() > 1);
         for arm in &ask.arms {
-            let observation = secret.clone().map(|read| Condition::Told(vec![read]));
+            let observation = secret.clone().map(|read| Condition::Revealed(vec![read]));
             self.under(observation, |flow| flow.block(&arm.body));
         }
     }
@@ -367,7 +367,7 @@ impl<'b> Flow<'b, '_> {
     /// The condition that a call can be done.
     fn decided(&self, call: &Called) -> Condition<'b> {
         let callee = self.known.rules.get(call.rule.index());
-        Condition::Told(callee.map(|callee| call.decided(callee)).unwrap_or_default())
+        Condition::Revealed(callee.map(|callee| call.decided(callee)).unwrap_or_default())
     }
 
     /// Reports an event of a callee at the call.

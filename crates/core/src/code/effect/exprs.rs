@@ -97,7 +97,7 @@ impl Expr {
                 f(Operand(index, Word));
                 f(Operand(value, Word));
             }
-            Self::SomeMeets { list, set, .. } => {
+            Self::SomeOverlaps { list, set, .. } => {
                 f(Operand(list, Words));
                 f(Operand(set, Set));
             }
@@ -426,8 +426,8 @@ impl Program {
 
     /// True if an expression may read one of these registers, given as the first one and their number.
     pub fn reads_name(&self, e: ExprId, (first, count): (Reg, u16)) -> bool {
-        let meets = |(reg, width): (Reg, u16)| reg < first + count && first < reg + width;
-        self.may_hold_of_some(e, |expr| expr.reads_regs().is_some_and(meets))
+        let overlaps = |(reg, width): (Reg, u16)| reg < first + count && first < reg + width;
+        self.may_hold_of_some(e, |expr| expr.reads_regs().is_some_and(overlaps))
     }
 
     /// Calls `f` for the direct parts of a query. Returns false if the query may also read state that no expression names.

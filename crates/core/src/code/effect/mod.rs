@@ -8,8 +8,10 @@ mod areas;
 mod exprs;
 mod fails;
 mod ops;
+mod parts;
 
 pub use areas::{Area, Pieces};
 pub use exprs::{Reading, Use};
 pub use fails::{Needed, always_offered, has_result, is_natural, natural_if};
 pub use ops::{Does, Next};
+pub use parts::NodeParts;

@@ -7,11 +7,10 @@ use crate::lower::boxes::boards::BoardData;
 use crate::lower::boxes::fields::SpaceGrid;
 use crate::lower::codes;
 
-impl Declaring {
+impl Declaring<'_> {
     /// The edges of a board. The sizes of its node kinds must be known.
     fn board_edges(&mut self, board: BoardId) -> Vec<(u32, u32)> {
-        let book = self.boxes.book.clone();
-        let own = &book.boards[board.index()];
+        let own = &self.book.boards[board.index()];
         let nodes = self.boxes.kinds[own.nodes.index()].size.min(Set::MOST as u32);
         match self.measured_field(board) {
             Some(field) => field.edges(),
@@ -59,15 +58,15 @@ impl Declaring {
         if let Some(data) = self.boxes.boards.get(board.index()) {
             return data.field;
         }
-        let book = self.boxes.book.clone();
-        let grid = book.boards[board.index()].grid.as_ref()?;
+        let grid = self.book.boards[board.index()].grid.as_ref()?;
         let (columns, rows) = (self.exprs().constant(&grid.columns), self.exprs().constant(&grid.rows));
         let most = Set::MOST as i32;
         let mut field = SpaceGrid { columns: 1, rows: 1, hexes: grid.hexes, wrapped: grid.wrapped };
         if columns < 1 || rows < 1 || columns.saturating_mul(rows) > most {
             let span = grid.columns.span.to(grid.rows.span);
             if !self.emit.findings.iter().any(|finding| finding.code == codes::BOARD_SIZE && finding.span == span) {
-                let message = format!("`{}` cannot have {columns} by {rows} spaces", book.boards[board.index()].name);
+                let message =
+                    format!("`{}` cannot have {columns} by {rows} spaces", self.book.boards[board.index()].name);
                 self.emit.error(
                     codes::BOARD_SIZE,
                     span,

@@ -12,7 +12,7 @@ use crate::lower::codes;
 /// Maximum length of a member's name in bytes.
 const LONGEST_NAME: usize = 300;
 
-impl Declaring {
+impl Declaring<'_> {
     /// Computes the sizes of all kinds. A kind that is built from others follows them, in whatever order the rules declare them.
     pub(in crate::lower) fn kinds(&mut self) {
         let count = self.boxes.book.kinds.len();
@@ -70,9 +70,8 @@ impl Declaring {
     }
 
     fn measure(&mut self, at: usize) {
-        let book = self.boxes.book.clone();
         let (mut families, mut dims) = (Vec::new(), Vec::new());
-        let size = match &book.kinds[at].body {
+        let size = match &self.book.kinds[at].body {
             KindBody::Players => self.boxes.choices.seats.len() as u32,
             KindBody::Members(all) => all.iter().fold(0u32, |first, family| {
                 families.push(first);
@@ -92,7 +91,7 @@ impl Declaring {
             KindBody::Edges(board) => self.count_edges(*board),
             KindBody::Cells(board) => self.measured_field(*board).map_or(0, |field| field.columns * field.rows),
         };
-        let leaves = match &book.kinds[at].body {
+        let leaves = match &self.book.kinds[at].body {
             KindBody::Union(parts) => {
                 parts.iter().flat_map(|part| self.boxes.kinds[part.index()].leaves.clone()).collect()
             }
@@ -106,15 +105,14 @@ impl Declaring {
 
     /// Names all members for people. `like`: another set-up, whose names are shared where they are equal.
     pub(super) fn name_kinds(&mut self, like: Option<(&Boxes, &Legend)>) {
-        let book = self.boxes.book.clone();
         let like = like.filter(|(boxes, _)| {
             let (one, other) = (&boxes.choices, &self.boxes.choices);
             (&one.seats, &one.titles) == (&other.seats, &other.titles)
         });
         let mut taken_over: BTreeSet<KindId> = BTreeSet::new();
-        self.emit.legend.kinds = Arc::new(vec![KindNames::default(); book.kinds.len()]);
-        let mut left: Vec<usize> = (0..book.kinds.len()).collect();
-        for _ in 0..=book.kinds.len() {
+        self.emit.legend.kinds = Arc::new(vec![KindNames::default(); self.book.kinds.len()]);
+        let mut left: Vec<usize> = (0..self.book.kinds.len()).collect();
+        for _ in 0..=self.book.kinds.len() {
             left.retain(|&at| {
                 let parts = self.parts(at);
                 let ready = parts.iter().all(|part| {
@@ -137,8 +135,7 @@ impl Declaring {
         like: Option<(&Boxes, &Legend)>,
         taken_over: &mut BTreeSet<KindId>,
     ) -> KindNames {
-        let book = self.boxes.book.clone();
-        let kind = &book.kinds[at];
+        let kind = &self.book.kinds[at];
         let field = match kind.body {
             KindBody::Cells(board) => self.measured_field(board),
             _ => None,
@@ -149,7 +146,7 @@ impl Declaring {
             let linked = match kind.body {
                 KindBody::Edges(board) => {
                     let [own, other] = [&self.boxes, *boxes].map(|boxes| &boxes.boards[board.index()].edges);
-                    own == other && taken_over.contains(&book.boards[board.index()].nodes)
+                    own == other && taken_over.contains(&self.book.boards[board.index()].nodes)
                 }
                 _ => true,
             };
@@ -183,8 +180,7 @@ impl Declaring {
     }
 
     fn member_names(&mut self, at: usize) -> Vec<MemberName> {
-        let book = self.boxes.book.clone();
-        match &book.kinds[at].body {
+        match &self.book.kinds[at].body {
             KindBody::Players => self
                 .boxes
                 .choices

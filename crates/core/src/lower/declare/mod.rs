@@ -16,7 +16,8 @@ use crate::lower::exprs::Exprs;
 use crate::lower::exprs::scope::LocalHomes;
 
 /// The declarations while they are built.
-struct Declaring {
+struct Declaring<'b> {
+    book: &'b Rulebook,
     boxes: Boxes,
     emit: Emit,
     scope: LocalHomes,
@@ -26,13 +27,13 @@ struct Declaring {
 /// Builds the declarations of a set-up and the expressions that belong to them. `like`: another set-up of the same rules.
 pub(super) fn declare(book: &Arc<Rulebook>, choices: &Arc<Choices>, like: Option<(&Boxes, &Legend)>) -> (Boxes, Emit) {
     let (boxes, emit, scope) = (Boxes::new(book, choices), Emit::new(), LocalHomes::default());
-    let mut declaring = Declaring { boxes, emit, scope, next_word: FIRST_FREE as u32 };
+    let mut declaring = Declaring { book, boxes, emit, scope, next_word: FIRST_FREE as u32 };
     declaring.boxes(like);
     declaring.boxes.words = declaring.next_word;
     (declaring.boxes, declaring.emit)
 }
 
-impl Declaring {
+impl Declaring<'_> {
     fn exprs(&mut self) -> Exprs<'_> {
         Exprs { boxes: &self.boxes, emit: &mut self.emit, scope: &mut self.scope, cursor: 0 }
     }

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use super::Declaring;
 use crate::code::{MemberName, OrderKind, Piece, PlaceCell, PlaceFamily, Print, Seers, Set, Slot, StoredOrder};
 use crate::ir::{self, Axis, Copies};
-use crate::lower::MOST_WORDS;
+use crate::lower::MOST_STATE_WORDS;
 use crate::lower::boxes::{ComponentData, PlaceData, split};
 use crate::lower::codes;
 use crate::lower::exprs::scope::LocalHomes;
 
-impl Declaring {
+impl Declaring<'_> {
     pub(in crate::lower) fn components(&mut self) {
-        let book = self.boxes.book.clone();
-        for (at, component) in book.components.iter().enumerate() {
+        for (at, component) in self.book.components.iter().enumerate() {
             let dims: Vec<(i32, u32)> = component.axes.iter().map(|axis| self.axis(axis)).collect();
             let starts = self.fixed_starts(component);
             let count = dims.iter().fold(1u32, |n, d| n.saturating_mul(d.1));
@@ -49,7 +48,7 @@ impl Declaring {
 
     pub(super) fn game_words(&mut self, count: u32) -> Slot {
         let slot = self.next_word;
-        self.next_word = self.next_word.saturating_add(count).min(MOST_WORDS + 1);
+        self.next_word = self.next_word.saturating_add(count).min(MOST_STATE_WORDS + 1);
         slot
     }
 
@@ -75,7 +74,6 @@ impl Declaring {
 
     /// Number of copies of a piece. For a component of a kind, `index` is the member.
     fn copies(&mut self, component: &ir::Component, index: u32) -> Option<u32> {
-        let book = self.boxes.book.clone();
         let (count, span) = match &component.copies {
             Copies::Unlimited => return None,
             Copies::Each(count) => (self.exprs().constant(count), count.span),
@@ -84,7 +82,7 @@ impl Declaring {
                 let Some(&(owner, index)) = self.boxes.kinds[kind.index()].leaves.get(index as usize) else {
                     return Some(0);
                 };
-                let ir::KindBody::Members(families) = &book.kinds[owner as usize].body else {
+                let ir::KindBody::Members(families) = &self.book.kinds[owner as usize].body else {
                     return Some(1);
                 };
                 let at = self.boxes.kinds[owner as usize].families.partition_point(|&first| first <= index) - 1;
@@ -135,8 +133,7 @@ impl Declaring {
     }
 
     pub(in crate::lower) fn places(&mut self) {
-        let book = self.boxes.book.clone();
-        for (at, place) in book.places.iter().enumerate() {
+        for (at, place) in self.book.places.iter().enumerate() {
             let dims: Vec<(i32, u32)> = place.axes.iter().map(|axis| self.axis(axis)).collect();
             let count = dims.iter().fold(1u32, |n, d| n.saturating_mul(d.1));
             let first = self.emit.program.layout.cells.len() as u32;
@@ -157,7 +154,7 @@ impl Declaring {
             }
             let stored_order = self.stored_order(place, at, holds);
             let words = order.len() as u32 + stored_order.map_or(0, StoredOrder::words);
-            if u64::from(count) * u64::from(words.max(1)) > u64::from(MOST_WORDS) {
+            if u64::from(count) * u64::from(words.max(1)) > u64::from(MOST_STATE_WORDS) {
                 let (name, span) = (place.name.clone(), place.span);
                 self.emit.error(
                     codes::LARGE_POSITION,
@@ -217,7 +214,7 @@ impl Declaring {
             self.emit.error(codes::ENDLESS_ORDER, place.span, message, "give the number of copies of each thing");
             return None;
         };
-        Some(StoredOrder { how, room: room.min(MOST_WORDS) })
+        Some(StoredOrder { how, room: room.min(MOST_STATE_WORDS) })
     }
 
     /// True if a rule moves something to the top or bottom of a place.

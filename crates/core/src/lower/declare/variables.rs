@@ -9,14 +9,13 @@ use crate::lower::exprs::scope::{Home, LocalHomes};
 /// Maximum number of elements for which a list gets words.
 const MOST_ROOM: i32 = 8000;
 
-impl Declaring {
+impl Declaring<'_> {
     pub(super) fn variables(&mut self) {
-        let book = self.boxes.book.clone();
-        for track in &book.tracks {
+        for track in &self.book.tracks {
             let data = self.variable(&track.axes, ValueShape::Word);
             self.boxes.tracks.push(data);
         }
-        for memory in &book.memory {
+        for memory in &self.book.memory {
             let shape = match (&memory.room, self.boxes.shape(&memory.ty)) {
                 (Some(room), ValueShape::List { element, .. }) => {
                     let room = self.exprs().constant(room).clamp(1, MOST_ROOM);
@@ -37,8 +36,7 @@ impl Declaring {
     }
 
     pub(in crate::lower) fn defines(&mut self) {
-        let book = self.boxes.book.clone();
-        for define in &book.defines {
+        for define in &self.book.defines {
             let mut params = Vec::new();
             let mut scope = LocalHomes::of(&define.locals);
             for at in 0..define.params {
@@ -55,8 +53,7 @@ impl Declaring {
 
     /// Lowers the limits and the visibility of places and memory: expressions over their indexes.
     pub(super) fn place_conditions(&mut self) {
-        let book = self.boxes.book.clone();
-        for (at, place) in book.places.iter().enumerate() {
+        for (at, place) in self.book.places.iter().enumerate() {
             let (scope, index_regs) = self.index_scope(&place.axes);
             let dims = self.boxes.places[at].dims.clone();
             let all = self.emit.program.layout.families.get(at).map_or(Set::EMPTY, |f| f.holds);
@@ -69,7 +66,7 @@ impl Declaring {
                 family.limits = limits;
                 family.sight = Seers { seers: seers.clone(), index_regs, dims: self.boxes.places[at].dims.clone() };
             }
-            let unlimited = book.components.iter().any(|c| {
+            let unlimited = self.book.components.iter().any(|c| {
                 matches!(c.copies, Copies::Unlimited) && c.start.places.iter().any(|start| start.place.index() == at)
             });
             let axes = self.axis_names(&place.axes, at);
@@ -108,8 +105,7 @@ impl Declaring {
     }
 
     fn name_variables(&mut self) {
-        let book = self.boxes.book.clone();
-        for (at, track) in book.tracks.iter().enumerate() {
+        for (at, track) in self.book.tracks.iter().enumerate() {
             let data = self.boxes.tracks[at].clone();
             let axes = self.names_of_axes(&track.axes, &data.dims);
             let notation = self.emit.notation(Notation::Number);
@@ -126,7 +122,7 @@ impl Declaring {
                 index_regs: 0,
             });
         }
-        for (at, memory) in book.memory.iter().enumerate() {
+        for (at, memory) in self.book.memory.iter().enumerate() {
             let data = self.boxes.memory[at].clone();
             let axes = self.names_of_axes(&memory.axes, &data.dims);
             let notation = self.exprs().notation_of(&memory.ty);

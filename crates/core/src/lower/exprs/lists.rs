@@ -244,7 +244,7 @@ impl Exprs<'_> {
             return None;
         }
         let ids: Vec<ExprId> = items.iter().map(|item| self.expr(item)).collect();
-        let kept = |id: &ExprId| self.emit.constant_of(*id).is_some_and(code::Set::keeps);
+        let kept = |id: &ExprId| self.emit.constant_of(*id).is_some_and(code::Set::can_contain);
         if ids.iter().all(kept) { None } else { Some(ids) }
     }
 
@@ -266,7 +266,7 @@ impl Exprs<'_> {
         let ids: Vec<ExprId> = items.iter().map(|item| self.expr(item)).collect();
         let known: Option<Vec<i32>> = ids.iter().map(|id| self.emit.constant_of(*id)).collect();
         if let Some(known) = known {
-            if let Some(at) = known.iter().position(|&n| n != NONE && !code::Set::keeps(n)) {
+            if let Some(at) = known.iter().position(|&n| n != NONE && !code::Set::can_contain(n)) {
                 let message = format!("a set cannot keep {}", known[at]);
                 self.emit.error(
                     codes::MISPLACED_RANGE,

@@ -15,7 +15,7 @@ use crate::code::{
 };
 
 /// Maximum number of words that may change in a region.
-const MOST: usize = Mask::BITS as usize;
+const MOST_CHANGING_WORDS: usize = Mask::BITS as usize;
 
 /// Finds the regions of all questions that are asked at once.
 pub(in crate::lower) fn mark_regions(program: &mut Program) {
@@ -78,7 +78,7 @@ impl<'p> RegionEffects<'p> {
     fn region(&self) -> Option<Region> {
         let Self { p, ops, effects, once, shown, fixed } = self;
         let fixed = fixed.iter().map(|(&slot, &value)| (slot, value)).collect();
-        let words = Some(self.changing()).filter(|words| words.len() <= MOST)?;
+        let words = Some(self.changing()).filter(|words| words.len() <= MOST_CHANGING_WORDS)?;
         let (at, ask_at) = (vec![0; p.ops.len()], vec![0; p.asks.len()]);
         let mut region = Region { fixed, words, at, ask_at, ..Region::default() };
         self.watch(&mut region);
@@ -103,7 +103,7 @@ impl<'p> RegionEffects<'p> {
         following.sort_unstable();
         following.dedup();
         let following = following.iter().filter_map(|pc| ops.binary_search(pc).ok()).map(|at| &effects[at]);
-        self.keep(&mut region, &following.collect::<Vec<&Effect>>());
+        self.select_unchanging(&mut region, &following.collect::<Vec<&Effect>>());
         Some(region)
     }
 
@@ -123,7 +123,7 @@ impl<'p> RegionEffects<'p> {
     }
 
     /// Selects the unchanging words on which repeated questions depend: those that operations `following` them or the shown values read.
-    fn keep(&self, region: &mut Region, following: &[&Effect]) {
+    fn select_unchanging(&self, region: &mut Region, following: &[&Effect]) {
         let stays = |slot: &Slot| region.words.binary_search(slot).is_err() && !self.fixed.contains_key(slot);
         let whole =
             following.iter().flat_map(|effect| effect.but_picked()).chain(self.shown.iter().flat_map(Effect::all_read));

@@ -6,7 +6,7 @@ use crate::ir;
 use crate::lower::exprs::scope::Home;
 use tavola_syntax::text::Span;
 
-impl Lower {
+impl Lower<'_> {
     pub(in crate::lower) fn ask(&mut self, ask: &ir::Ask, span: Span) {
         let mark = self.frames.mark();
         let who = ask.who.as_ref().map(|who| self.exprs().expr(who));

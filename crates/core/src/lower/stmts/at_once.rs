@@ -5,7 +5,7 @@ use crate::code::{Ask, AtOnce, Op, Pc};
 use crate::ir;
 use tavola_syntax::text::Span;
 
-impl Lower {
+impl Lower<'_> {
     pub(in crate::lower) fn at_once(&mut self, once: &ir::AtOnce, span: Span) {
         let Some((ir::StmtKind::Menu(menu), before)) = once.body.split_last().map(|(last, all)| (&last.kind, all))
         else {

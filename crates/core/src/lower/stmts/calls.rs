@@ -6,7 +6,7 @@ use crate::ir::{self, KindBody, LocalId, RuleId, RuleKind, Type};
 use crate::lower::exprs::scope::Home;
 use tavola_syntax::text::Span;
 
-impl Lower {
+impl Lower<'_> {
     fn is_menu(&self, rule: RuleId) -> bool {
         self.book.rules[rule.index()].kind == RuleKind::Menu
     }
@@ -90,8 +90,7 @@ impl Lower {
 
     /// The homes of a rule's parameters: the first words of its frame after the return address.
     pub(in crate::lower) fn params(&self, rule: RuleId) -> Vec<Home> {
-        let book = self.book.clone();
-        let callee = &book.rules[rule.index()];
+        let callee = &self.book.rules[rule.index()];
         let mut slot = self.frames.of(rule).base + 1;
         let params = callee.locals.iter().take(callee.params as usize).map(|local| {
             let shape = self.boxes.shape(&local.ty);
@@ -129,8 +128,7 @@ impl Lower {
         mut act: impl FnMut(&mut Self, RuleId, &[ExprId]),
     ) {
         let Type::Member(kind) = card.ty else { return };
-        let book = self.book.clone();
-        let KindBody::Members(families) = &book.kinds[kind.index()].body else {
+        let KindBody::Members(families) = &self.book.kinds[kind.index()].body else {
             return;
         };
         let (who, card) = (self.exprs().expr(who), self.exprs().expr(card));
@@ -184,8 +182,7 @@ impl Lower {
 
     /// Binds the names that an action shares with its menu: remembered values, and the player who does both.
     pub(super) fn bind_remembered(&mut self, rule: RuleId) {
-        let book = self.book.clone();
-        let Some(sheet) = &book.rules[rule.index()].sheet else { return };
+        let Some(sheet) = &self.book.rules[rule.index()].sheet else { return };
         let who = self.frames.menu_of(rule).map(|menu| (LocalId(0), menu, LocalId(0)));
         for (own, menu, local) in sheet.remembers.iter().chain(&who) {
             let home = self.frames.of(*menu).homes.get(local.index()).copied().unwrap_or(Home::None);

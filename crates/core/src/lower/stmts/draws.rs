@@ -5,7 +5,7 @@ use crate::code::{Arith, Ask, Domain, Expr, ExprId, MoveWhat, Notation, Op, Pc, 
 use crate::ir;
 use tavola_syntax::text::Span;
 
-impl Lower {
+impl Lower<'_> {
     pub(super) fn draw(
         &mut self,
         count: &ir::Expr,

@@ -10,7 +10,7 @@ use crate::lower::codes;
 use crate::lower::exprs::scope::Home;
 use tavola_syntax::text::Span;
 
-impl Lower {
+impl Lower<'_> {
     /// Lowers `n..m of BAG as b where C`: a question for each thing, in the order of the pieces.
     pub(in crate::lower) fn family(&mut self, family: &ir::BagChoice, span: Span) {
         if !matches!(self.boxes.shape(&family.of.ty), ValueShape::Bag(_)) {

@@ -5,7 +5,7 @@ use crate::code::{Op, Pc};
 use crate::ir::{self, Guard, RuleKind, StmtKind};
 use tavola_syntax::text::Span;
 
-impl Lower {
+impl Lower<'_> {
     /// Emits an entry of a rule that skips its conditions, for callers that have already tested them.
     pub(super) fn checked_entry(&mut self, number: u32, guards: &[ir::Stmt], body: Pc, span: Span) -> Pc {
         let entry = self.emit.op(Op::Enter(number), span);

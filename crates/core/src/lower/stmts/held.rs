@@ -22,7 +22,7 @@ const OPEN: Pc = Pc(u32::MAX);
 /// Maximum number of subexpressions visited for one expression. Beyond it, the expression counts as hidden.
 const MAX_PARTS: usize = 20_000;
 
-impl Lower {
+impl Lower<'_> {
     /// Reports a choice from several secret places. Things must come from one place, or sampling could not replace them by others of it.
     pub(super) fn one_secret_place(&mut self, domain: &ir::Expr) {
         if let ExprKind::BagAt(_, place) = &domain.kind
@@ -158,8 +158,7 @@ impl Lower {
 
     /// Records the parameters of a sheet that its menu asks for.
     pub(super) fn hold_params(&mut self, rule: RuleId, query: QueryId, params: &[Home]) {
-        let book = self.book.clone();
-        let Some(sheet) = &book.rules[rule.index()].sheet else { return };
+        let Some(sheet) = &self.book.rules[rule.index()].sheet else { return };
         for (at, ((_, domain), home)) in sheet.params.binders.iter().zip(params).enumerate() {
             self.one_secret_place(domain);
             let hidden = matches!(&domain.kind, ExprKind::BagAt(_, place) if self.is_hidden(place));

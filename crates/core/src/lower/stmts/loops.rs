@@ -39,7 +39,7 @@ pub(super) struct TurnJumps {
     pub(super) nobody: Option<Pc>,
 }
 
-impl Lower {
+impl Lower<'_> {
     /// Begins a loop. Words allocated from now on belong to it.
     pub(super) fn loop_begin(&mut self) {
         let mark = self.frames.mark();
@@ -248,9 +248,9 @@ impl Lower {
     pub(super) fn unless_still_in(&mut self, query: &ir::Query, span: Span) -> Option<Pc> {
         let still =
             (!self.all_players(query)).then(|| still_in(query)).flatten().map(|still| self.exprs().expr(&still));
-        let meets = query.filter.as_ref().map(|filter| self.exprs().expr(filter));
-        let holds = match (still, meets) {
-            (Some(still), Some(meets)) => self.emit.both(still, meets, span),
+        let filter = query.filter.as_ref().map(|filter| self.exprs().expr(filter));
+        let holds = match (still, filter) {
+            (Some(still), Some(filter)) => self.emit.both(still, filter, span),
             (one, other) => one.or(other)?,
         };
         Some(self.emit.op(Op::Unless { holds, to: Pc(0) }, span))

@@ -14,7 +14,7 @@ struct MenuNotes {
     items: Vec<Option<(Slot, ValueShape)>>,
 }
 
-impl Lower {
+impl Lower<'_> {
     pub(in crate::lower) fn menu(&mut self, menu: &ir::Menu, span: Span) {
         let shelf = self.shelf();
         self.emit.op(Op::Shelve(shelf), span);
@@ -66,9 +66,8 @@ impl Lower {
 
     /// The condition under which a menu is asked again, from its `until` and the limits of its mandatory items. `None` if it always is.
     fn goes_on(&mut self, menu: &ir::Menu, notes: &MenuNotes, span: Span) -> Option<ExprId> {
-        let book = self.book.clone();
         let limit_of = |at: usize| {
-            let sheet = book.rules[menu.items[at].rule.index()].sheet.as_ref();
+            let sheet = self.book.rules[menu.items[at].rule.index()].sheet.as_ref();
             sheet.map_or((Limit::Any, span), |sheet| (sheet.limit, sheet.limit_span))
         };
         let mut holds = Vec::new();
@@ -99,8 +98,7 @@ impl Lower {
         arm.begins = false;
         let mut arms = vec![arm];
         arms.extend(self.no_arm(rule, span));
-        let book = self.book.clone();
-        let question = book.rules[rule.index()].sheet.as_ref().and_then(|sheet| sheet.question.as_ref());
+        let question = self.book.rules[rule.index()].sheet.as_ref().and_then(|sheet| sheet.question.as_ref());
         let prompt = question.map(|question| self.exprs().text(question));
         self.scope.set(LocalId(0), outer);
         let optional = arms.len() > 1;
@@ -120,8 +118,7 @@ impl Lower {
 
     /// The arm "no" for an optional action whose parameters are asked for.
     fn no_arm(&mut self, rule: ir::RuleId, span: Span) -> Option<Arm> {
-        let book = self.book.clone();
-        let rule = &book.rules[rule.index()];
+        let rule = &self.book.rules[rule.index()];
         let optional = rule.sheet.as_ref()?.optional.as_ref()?;
         let scope = self.action_scope(rule);
         let when = self.exprs().within(scope, |lower| lower.expr(optional));
@@ -130,14 +127,13 @@ impl Lower {
     }
 
     fn notes(&mut self, menu: &ir::Menu) -> MenuNotes {
-        let book = self.book.clone();
         let first = |item: &ir::MenuItem| {
-            let sheet = book.rules[item.rule.index()].sheet.as_ref();
+            let sheet = self.book.rules[item.rule.index()].sheet.as_ref();
             sheet.is_some_and(|sheet| sheet.limit == Limit::First)
         };
         let acted = menu.items.iter().any(first).then(|| self.frames.word());
         let items = menu.items.iter().map(|item| {
-            let rule = &book.rules[item.rule.index()];
+            let rule = &self.book.rules[item.rule.index()];
             let shape = match rule.sheet.as_ref()?.limit {
                 Limit::Once => ValueShape::Word,
                 Limit::OncePer(local) => {
@@ -153,8 +149,7 @@ impl Lower {
 
     /// An action as an arm of the menu's question: its parameters, filtered by all its conditions.
     fn item_arm(&mut self, item: &ir::MenuItem, notes: &MenuNotes, at: usize, known: &[ExprId]) -> Arm {
-        let book = self.book.clone();
-        let rule = &book.rules[item.rule.index()];
+        let rule = &self.book.rules[item.rule.index()];
         let Some(sheet) = &rule.sheet else { unreachable!("only sheets join menus") };
         let limit = self.limit_holds(sheet.limit, notes, at, sheet.limit_span);
         let scope = self.action_scope(rule);
@@ -228,8 +223,7 @@ impl Lower {
         match notes.items[at] {
             Some((slot, ValueShape::Word)) => self.change(slot, 1, span),
             Some((base, shape @ ValueShape::Set(width))) => {
-                let book = self.book.clone();
-                let sheet = book.rules[item.rule.index()].sheet.as_ref();
+                let sheet = self.book.rules[item.rule.index()].sheet.as_ref();
                 if let Some(Limit::OncePer(local)) = sheet.map(|sheet| sheet.limit) {
                     let used = self.emit.push(Expr::SetSlots { base, width }, span);
                     let member = self.exprs().local(params[local.index()], span);
@@ -242,8 +236,7 @@ impl Lower {
         }
         self.exprs().save(params[0], who, span);
         let outer = std::mem::replace(&mut self.extents, 1);
-        let book = self.book.clone();
-        match &book.rules[item.rule.index()].sheet {
+        match &self.book.rules[item.rule.index()].sheet {
             Some(sheet) if sheet.optional.is_some() => self.enter(item.rule, span),
             _ => self.enter_checked(item.rule, span),
         }

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use crate::code::{Expr, Op, Pc, RuleCode, Secret, Slot};
 use crate::ir::{self, Block, Calls, LocalId, Rulebook, Stmt, StmtKind, Type};
-use crate::lower::MOST_WORDS;
+use crate::lower::MOST_STATE_WORDS;
 use crate::lower::boxes::Boxes;
 use crate::lower::emit::Emit;
 use crate::lower::exprs::Exprs;
@@ -41,12 +41,12 @@ use together::OpenBlock;
 use transactions::Transactions;
 
 /// Initial capacity of the expression arena: enough for the rules of a large game.
-const NODES: usize = 1 << 14;
+const INITIAL_EXPRS: usize = 1 << 14;
 
 /// Lowers rules, statement by statement.
-pub(super) struct Lower {
+pub(super) struct Lower<'b> {
     /// The rules: those of the ground, and possibly more.
-    pub(super) book: Arc<Rulebook>,
+    pub(super) book: &'b Rulebook,
     boxes: Arc<Boxes>,
     pub(super) emit: Emit,
     first_frame: Slot,
@@ -79,18 +79,18 @@ pub(super) struct Lower {
     extents: u32,
 }
 
-impl Lower {
+impl<'b> Lower<'b> {
     /// A lowering of the rules of a book. `measured`: an earlier pass that determined the frame sizes.
-    pub(super) fn new(book: &Arc<Rulebook>, boxes: &Arc<Boxes>, emit: &Emit, measured: Option<&Self>) -> Self {
+    pub(super) fn new(book: &'b Rulebook, boxes: &Arc<Boxes>, emit: &Emit, measured: Option<&Self>) -> Self {
         let called = measured.map_or_else(|| Arc::new(Calls::of(book)), |lower| Arc::clone(&lower.called));
         let (mut passes, mut transactions) = (Passes::default(), Transactions::default());
         let mut first_frame = boxes.words;
         first_frame += passes.begin(book, first_frame);
         first_frame += transactions.begin(book, first_frame);
         let mut emit = emit.clone();
-        emit.make_room(measured.map_or(NODES, |lower| lower.emit.program.exprs.len()));
+        emit.make_room(measured.map_or(INITIAL_EXPRS, |lower| lower.emit.program.exprs.len()));
         Self {
-            book: Arc::clone(book),
+            book,
             boxes: Arc::clone(boxes),
             emit,
             first_frame,
@@ -263,8 +263,8 @@ impl Lower {
     /// Emits the code: a call of the whole run, then every rule reachable from it.
     pub(super) fn rules(&mut self, play: ir::RuleId) {
         let order = self.called.order(play);
-        self.frames.begin(&self.book, &self.called);
-        self.left_from_below = frames::left_from_below(&self.book);
+        self.frames.begin(self.book, &self.called);
+        self.left_from_below = frames::left_from_below(self.book);
         let main = self.emit.op(Op::Over, Span::NONE);
         self.emit.op(Op::Over, Span::NONE);
         for &rule in &order {
@@ -286,8 +286,8 @@ impl Lower {
 
     pub(super) fn finish(&mut self, play: ir::RuleId) {
         let words = self.frames.end().max(self.first_frame);
-        if words > MOST_WORDS {
-            let message = format!("a position would have {words} numbers; at most {MOST_WORDS} are possible");
+        if words > MOST_STATE_WORDS {
+            let message = format!("a position would have {words} numbers; at most {MOST_STATE_WORDS} are possible");
             let (span, help) = match self.largest() {
                 Some((name, numbers, span)) if u64::from(numbers) * 4 > u64::from(words) => {
                     (span, format!("`{name}` alone has {numbers}: make its indexes smaller"))
@@ -318,7 +318,7 @@ impl Lower {
 
     /// Lowers the invariants and the ranking.
     fn conditions(&mut self) {
-        let book = self.book.clone();
+        let book = self.book;
         for invariant in &book.always {
             let value = self.exprs().define_body(&invariant.holds);
             let which = self.emit.program.always.len() as u32;
@@ -340,8 +340,7 @@ impl Lower {
     }
 
     fn rule_code(&mut self, id: ir::RuleId) {
-        let book = self.book.clone();
-        let rule = &book.rules[id.index()];
+        let rule = &self.book.rules[id.index()];
         self.rule = Some(id);
         self.scope = LocalHomes::of(&rule.locals);
         self.loops.clear();

@@ -8,7 +8,7 @@ use crate::ir::{self, Past, Quantity, StackEnd, Type};
 use crate::lower::codes;
 use tavola_syntax::text::Span;
 
-impl Lower {
+impl Lower<'_> {
     pub(super) fn move_stmt(
         &mut self,
         what: &Quantity,
@@ -128,9 +128,8 @@ impl Lower {
     }
 
     pub(in crate::lower) fn step(&mut self, track: usize, index: &[ir::Expr], by: &ir::Expr, span: Span) {
-        let book = self.book.clone();
         let data = self.boxes.tracks[track].clone();
-        let info = &book.tracks[track];
+        let info = &self.book.tracks[track];
         let low = info.low.as_ref().map(|low| self.exprs().constant(low));
         let high = info.high.as_ref().map(|high| self.exprs().constant(high));
         let at = self.exprs().index(index, &data, span);

@@ -53,7 +53,7 @@ impl Passes {
     }
 }
 
-impl Lower {
+impl Lower<'_> {
     /// Records a call: answers in the callee belong to the loops around the call.
     pub(super) fn note_call(&mut self, callee: RuleId) {
         let Some(caller) = self.rule else { return };

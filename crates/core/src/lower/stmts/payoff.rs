@@ -9,9 +9,9 @@ use crate::lower::exprs::scope::{Home, LocalHomes};
 type LowHigh = (i64, i64);
 
 /// Maximum depth of formulas whose bounds are found.
-const DEEPEST: u32 = 32;
+const DEEPEST_FORMULA: u32 = 32;
 
-impl Lower {
+impl Lower<'_> {
     /// Lowers the formula over a register for the player.
     pub(super) fn payoff(&mut self, formula: &Define) -> Payoff {
         let player = self.emit.reg(1);
@@ -25,10 +25,10 @@ impl Lower {
 
     /// The bounds of a number. They rely on the ends of tracks and the ranges of the memory.
     fn bounds(&mut self, e: &Expr, depth: u32) -> Option<LowHigh> {
-        if depth > DEEPEST {
+        if depth > DEEPEST_FORMULA {
             return None;
         }
-        let book = self.book.clone();
+        let book = self.book;
         let mut of = |e: &Expr| self.bounds(e, depth + 1);
         match &e.kind {
             ExprKind::Number(number) => Some((*number, *number)),

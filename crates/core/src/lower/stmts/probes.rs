@@ -7,7 +7,7 @@ use crate::ir::{self, Binary, ExprKind};
 use crate::lower::exprs::scope::Home;
 use tavola_syntax::text::Span;
 
-impl Lower {
+impl Lower<'_> {
     /// Lowers an expression of a statement. If it needs lookahead, operations store its value into a word of the frame.
     pub(super) fn probed(&mut self, e: &ir::Expr) -> ExprId {
         match &e.kind {

@@ -27,20 +27,21 @@ struct ThingFlow<'a> {
     to: &'a ir::Expr,
 }
 
-impl Lower {
+impl Lower<'_> {
     /// Computes for each place the pieces that may ever lie there.
     pub(in crate::lower) fn reach(&mut self, play: RuleId) {
-        let book = self.book.clone();
         let mut ties = self.all_ties();
         ties.retain(|tie| self.starts_tied(tie));
         let mut moves: Vec<ThingFlow<'_>> = Vec::new();
         for rule in self.called.order(play) {
-            flows(&book.rules[rule.index()].body, &mut moves);
+            flows(&self.book.rules[rule.index()].body, &mut moves);
         }
         loop {
             let before = ties.len();
             let assumed = ties.clone();
-            ties.retain(|tie| moves.iter().all(|flow| keeps(flow, tie, &assumed)) && refills(&book, tie, &assumed));
+            ties.retain(|tie| {
+                moves.iter().all(|flow| preserves(flow, tie, &assumed)) && refills(self.book, tie, &assumed)
+            });
             if ties.len() == before {
                 break;
             }
@@ -146,7 +147,7 @@ pub(in crate::lower) fn components(ty: &Type) -> Vec<usize> {
 }
 
 /// True if a flow preserves the tie between the indexes of things and places.
-fn keeps(flow: &ThingFlow<'_>, tie: &Tie, assumed: &[Tie]) -> bool {
+fn preserves(flow: &ThingFlow<'_>, tie: &Tie, assumed: &[Tie]) -> bool {
     if !flow.components.is_empty() && !flow.components.contains(&tie.component) {
         return true;
     }

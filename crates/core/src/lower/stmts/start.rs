@@ -7,21 +7,20 @@ use crate::lower::boxes::{VariableData, split};
 use crate::lower::codes;
 use crate::lower::exprs::scope::LocalHomes;
 
-impl Lower {
+impl Lower<'_> {
     /// Computes the start state.
     pub(super) fn start_state(&mut self) {
         self.emit.program.start = vec![0; self.emit.program.layout.words as usize];
-        let book = self.book.clone();
-        for (at, component) in book.components.iter().enumerate() {
+        for (at, component) in self.book.components.iter().enumerate() {
             for index in 0..self.boxes.components[at].count {
                 self.start_piece(component, at, index);
             }
         }
-        for (at, track) in book.tracks.iter().enumerate() {
+        for (at, track) in self.book.tracks.iter().enumerate() {
             let data = self.boxes.tracks[at].clone();
             self.start_values(&data, &track.start);
         }
-        for (at, memory) in book.memory.iter().enumerate() {
+        for (at, memory) in self.book.memory.iter().enumerate() {
             let data = self.boxes.memory[at].clone();
             self.start_values(&data, &memory.start);
         }

@@ -6,7 +6,7 @@ use super::Lower;
 use crate::code::{Op, Pc, Take};
 use crate::ir::{self, ExprKind};
 
-impl Lower {
+impl Lower<'_> {
     /// Records that the next operation takes things from a place.
     pub(super) fn takes_from(&mut self, place: &ir::Expr) {
         let family = match &place.kind {

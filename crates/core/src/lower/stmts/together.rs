@@ -19,7 +19,7 @@ pub(super) struct OpenBlock {
     pool: Slot,
 }
 
-impl Lower {
+impl Lower<'_> {
     pub(super) fn together(&mut self, query: &ir::Query, body: &Block, span: Span) {
         let players = self.boxes.choices.seats.len() as u32;
         let names = self.exprs().together_names(body);
@@ -69,8 +69,7 @@ impl Lower {
     /// Records the names of the answers for views.
     fn name_answers(&mut self, names: &[LocalId]) {
         let rule = self.rule.expect("statements are lowered inside a rule");
-        let book = self.book.clone();
-        let locals = &book.rules[rule.index()].locals;
+        let locals = &self.book.rules[rule.index()].locals;
         for name in names {
             let (Home::Each(base, shape), Some(local)) = (self.scope.home(*name), locals.get(name.index())) else {
                 continue;

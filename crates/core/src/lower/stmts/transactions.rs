@@ -33,7 +33,7 @@ impl Transactions {
     }
 }
 
-impl Lower {
+impl Lower<'_> {
     pub(super) fn transaction(&mut self, body: &Block, close: &Block, span: Span) {
         let Some(word) = self.transactions.word.filter(|_| !self.transactions.inside) else {
             return self.block(body);

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use crate::code::{Expr, ExprId, Program, QueryId, Reading, Reg};
+use crate::code::{Expr, ExprId, Program, QueryId, Reg};
 
 /// True if two expressions have the same value wherever both are evaluated. The names that they bind may differ.
 pub(super) fn equal(p: &Program, a: ExprId, b: ExprId) -> bool {
@@ -20,7 +20,7 @@ impl Alpha<'_> {
         if a == b && self.names.is_empty() {
             return true;
         }
-        let (mut one, mut other) = (self.p.exprs[a.index()], self.p.exprs[b.index()]);
+        let (one, other) = (self.p.exprs[a.index()], self.p.exprs[b.index()]);
         match (one, other) {
             (Expr::Reg(a), Expr::Reg(b)) => return self.name(a, b),
             (Expr::RegPlus(a, more), Expr::RegPlus(b, other)) => return more == other && self.name(a, b),
@@ -37,16 +37,13 @@ impl Alpha<'_> {
             }
             _ => {}
         }
-        let (ours, theirs) = (self.parts(&mut one), self.parts(&mut other));
-        let (query, answer) = apart(&mut one);
-        let (query_of_other, other_answer) = apart(&mut other);
-        if one != other || ours.len() != theirs.len() || !ours.iter().zip(&theirs).all(|(a, b)| self.node(*a, *b)) {
+        let Some([ours, theirs]) = self.p.parts_of_alike(one, other) else { return false };
+        if !ours.operands.iter().zip(&theirs.operands).all(|(a, b)| self.node(*a, *b)) {
             return false;
         }
-        match (query, query_of_other) {
-            (Some(one), Some(other)) => self.query((one, answer), (other, other_answer)),
-            (None, None) => true,
-            _ => false,
+        match (ours.over, theirs.over) {
+            (Some(one), Some(other)) => self.query((one, ours.each), (other, theirs.each)),
+            _ => true,
         }
     }
 
@@ -63,14 +60,6 @@ impl Alpha<'_> {
         let same = f(self);
         self.names.truncate(before);
         same
-    }
-
-    /// Takes the operands out of a node.
-    fn parts(&self, expr: &mut Expr) -> Vec<ExprId> {
-        let mut parts = self.p.listed(expr).to_vec();
-        expr.first_listed().into_iter().for_each(|first| *first = 0);
-        expr.operands_mut(Reading::Word, &mut |part, _| parts.push(mem::take(part)));
-        parts
     }
 
     fn query(&mut self, (a, answer): (QueryId, Option<ExprId>), (b, other): (QueryId, Option<ExprId>)) -> bool {
@@ -101,13 +90,5 @@ impl Alpha<'_> {
         same = same && answer.is_some() == other.is_some() && answer.zip(other).is_none_or(|(a, b)| self.node(a, b));
         self.names.truncate(before);
         same
-    }
-}
-
-/// Takes the query, and the expression that is evaluated for each result, out of a node.
-fn apart(expr: &mut Expr) -> (Option<QueryId>, Option<ExprId>) {
-    match expr.over() {
-        Some((query, value)) => (Some(mem::take(query)), value.map(|(value, _)| mem::take(value))),
-        None => (None, None),
     }
 }

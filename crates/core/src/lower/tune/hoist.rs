@@ -16,9 +16,9 @@ use super::pool::push;
 type Loops = u64;
 
 /// Maximum nesting depth of loops; deeper loops are left as they are.
-const DEEPEST: usize = 60;
+const MOST_NESTED_LOOPS: usize = 60;
 /// Minimum number of steps of an expression that is worth hoisting.
-const WORTH: u32 = 3;
+const LEAST_STEPS_HOISTED: u32 = 3;
 /// Number of words of a cached set.
 const SET: u32 = 8;
 
@@ -153,7 +153,7 @@ impl Hoister<'_> {
     fn query(&mut self, id: QueryId, value: Option<(ExprId, Reading)>) -> (QueryId, Option<ExprId>) {
         let before = self.p.queries[id.index()].clone();
         let outer = self.path.len();
-        if outer + before.binders.len() > DEEPEST {
+        if outer + before.binders.len() > MOST_NESTED_LOOPS {
             return (id, value.map(|(e, _)| e));
         }
         let whole = self.innermost_of_query(id, value.map(|(e, _)| e));
@@ -268,7 +268,7 @@ impl Hoister<'_> {
         on
     }
 
-    /// True if an expression is worth hoisting: it has a loop or a count, or at least [`WORTH`] steps. Leaves are not steps.
+    /// True if an expression is worth hoisting: it has a loop or a count, or at least [`LEAST_STEPS_HOISTED`] steps. Leaves are not steps.
     pub(super) fn is_worth_it(&self, e: ExprId) -> bool {
         let (mut open, mut steps) = (vec![e], 0);
         while let Some(e) = open.pop() {
@@ -282,7 +282,7 @@ impl Hoister<'_> {
             let parts = open.len();
             self.p.each_part(e, &mut |part| open.push(part));
             steps += u32::from(open.len() > parts);
-            if steps >= WORTH {
+            if steps >= LEAST_STEPS_HOISTED {
                 return true;
             }
         }

@@ -57,12 +57,12 @@ fn call(p: &mut Program, next: &mut u32, at: usize, fun: usize, args: usize) {
         return;
     }
     let registers = *next;
-    let written = Copier { p, next: (lists || names).then_some(next) }.node(body, &given);
+    let copy = Copier { p, next: (lists || names).then_some(next) }.node(body, &given);
     if *next > u32::from(Reg::MAX) {
         *next = registers;
         return;
     }
-    p.exprs[at] = p.exprs[written.index()];
+    p.exprs[at] = p.exprs[copy.index()];
 }
 
 /// True if an expression is read as a set or list.
@@ -231,12 +231,7 @@ impl Copier<'_> {
     ) -> (QueryId, Option<ExprId>) {
         let before = self.p.queries[id.index()].clone();
         let mut query = before.clone();
-        for binder in &mut query.binders {
-            binder.domain.operands_mut(&mut |part, _| *part = self.node(*part, given));
-        }
-        for part in query.filter.iter_mut().chain(query.keys.iter_mut().map(|key| &mut key.value)) {
-            *part = self.node(*part, given);
-        }
+        query.parts_mut(&mut |part| *part = self.node(*part, given));
         let value = value.map(|value| self.node(value, given));
         if query == before {
             return (id, value);

@@ -1,5 +1,5 @@
 //! Fusion of an existential query over a list of sets with the count of an intersection: `some l in lines where size(l and s) is
-//! 4` becomes one node ([`Expr::SomeMeets`]).
+//! 4` becomes one node ([`Expr::SomeOverlaps`]).
 
 use super::pool::{constant_set, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Program, Reg, Set};
@@ -18,7 +18,7 @@ pub(super) fn simplify(p: &mut Program, at: usize) {
     let own = u32::from(reg)..u32::from(reg) + u32::from(width);
     let free = |p: &Program, e: ExprId| !p.may_read(e, std::slice::from_ref(&own));
     let Some(set) = common(p, size, (reg, width), &free) else { return };
-    p.exprs[at] = Expr::SomeMeets { list, set, width, least, most };
+    p.exprs[at] = Expr::SomeOverlaps { list, set, width, least, most };
 }
 
 /// The set whose size a condition bounds, and the inclusive bounds.

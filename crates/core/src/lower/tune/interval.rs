@@ -11,7 +11,7 @@ type MinMax = (i32, i32);
 /// Maximum number of rounds that propagate intervals from names to the names that depend on them.
 const ROUNDS: u32 = 4;
 /// Maximum depth of expressions.
-const DEEPEST: u32 = 12;
+const DEEPEST_EXPR: u32 = 12;
 
 /// The interval of each register; for a list or set, of its elements. `members`: registers that hold a member of a kind, and the
 /// size of that kind.
@@ -77,7 +77,7 @@ impl Bounds<'_> {
     fn of(&self, e: ExprId, depth: u32) -> Option<MinMax> {
         let of = |e| self.of(e, depth + 1);
         let reg = |reg: Reg| self.regs.get(usize::from(reg)).copied().flatten();
-        if depth > DEEPEST {
+        if depth > DEEPEST_EXPR {
             return None;
         }
         match self.p.exprs[e.index()] {

@@ -26,8 +26,8 @@ pub(super) fn simplify(p: &mut Program, at: usize) {
 /// Rewrites tests of a sum of counts: the sum is positive as soon as one term is.
 fn any_is_enough(p: &mut Program, at: usize) {
     let constant = |e: ExprId, value: i32| p.exprs[e.index()] == Expr::Const(value);
-    let written = p.exprs[at];
-    let (sum, above) = match written {
+    let expr = p.exprs[at];
+    let (sum, above) = match expr {
         Expr::Arith(Arith::Less, zero, sum) if constant(zero, 0) => (sum, true),
         Expr::Arith(Arith::AtMost, one, sum) if constant(one, 1) => (sum, true),
         Expr::Arith(Arith::Is, sum, zero) if constant(zero, 0) => (sum, false),
@@ -45,7 +45,7 @@ fn any_is_enough(p: &mut Program, at: usize) {
     p.queries.push(code);
     let query = QueryId(p.queries.len() as u32 - 1);
     let some = Expr::Some(query);
-    if let Expr::Arith(how @ (Arith::Less | Arith::AtMost), wanted, sum) = written {
+    if let Expr::Arith(how @ (Arith::Less | Arith::AtMost), wanted, sum) = expr {
         p.any_sums.push(AnySum { at: ExprId(at as u32), query, how, sides: (wanted, sum) });
     }
     p.exprs[at] = if above { some } else { Expr::Not(push(p, some, sum)) };

@@ -5,7 +5,7 @@
 
 use super::pool::{constant_set, push};
 use super::pushdown::MANY;
-use super::tabulate::{Tabulator, WORTH};
+use super::tabulate::{LEAST_STEPS_TABLED, Tabulator};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Query, QueryId, Set};
 
 impl Tabulator<'_> {
@@ -35,7 +35,7 @@ impl Tabulator<'_> {
     /// For a condition that depends on one name of a query: the number of the name, and a table of the members that satisfy it.
     fn member_table(&mut self, e: ExprId, query: QueryId) -> Option<(usize, ExprId)> {
         let reads = self.reads(e);
-        if reads.state || reads.steps < WORTH || !self.never_fails(e) {
+        if reads.state || reads.steps < LEAST_STEPS_TABLED || !self.never_fails(e) {
             return None;
         }
         let binders = &self.p.queries[query.index()].binders;

@@ -10,10 +10,10 @@ use crate::code::effect::{Area, Does, Use};
 use crate::code::{Expr, ExprId, ExprTable, Fun, Index, Program, QueryId, Reading, Reg};
 
 /// Maximum number of entries of one table, and of all tables together.
-const MOST_ENTRIES: usize = 1 << 16;
-const MOST_IN_ALL: usize = 1 << 19;
+const MOST_TABLE_ENTRIES: usize = 1 << 16;
+const MOST_ENTRIES_OF_ALL_TABLES: usize = 1 << 19;
 /// Minimum number of steps of an expression that is worth a table.
-pub(super) const WORTH: u32 = 3;
+pub(super) const LEAST_STEPS_TABLED: u32 = 3;
 /// Number of steps that a loop counts as.
 const LOOP: u32 = 10;
 
@@ -134,7 +134,7 @@ impl Tabulator<'_> {
             return false;
         }
         let reads = self.reads(e);
-        let worth = reads.steps >= WORTH || how == Reading::Words && reads.steps > 0;
+        let worth = reads.steps >= LEAST_STEPS_TABLED || how == Reading::Words && reads.steps > 0;
         if reads.state || !worth {
             return false;
         }
@@ -144,10 +144,12 @@ impl Tabulator<'_> {
             Some(Index { reg, low, count, none: !self.ranges[usize::from(reg)] })
         };
         let Some(indexes) = reads.names.iter().map(index).collect::<Option<Box<[Index]>>>() else { return false };
-        let entries = indexes
-            .iter()
-            .try_fold(1usize, |all, index| all.checked_mul(index.size()).filter(|entries| *entries <= MOST_ENTRIES));
-        let Some(entries) = entries.filter(|entries| self.entries + entries <= MOST_IN_ALL) else { return false };
+        let entries = indexes.iter().try_fold(1usize, |all, index| {
+            all.checked_mul(index.size()).filter(|entries| *entries <= MOST_TABLE_ENTRIES)
+        });
+        let Some(entries) = entries.filter(|entries| self.entries + entries <= MOST_ENTRIES_OF_ALL_TABLES) else {
+            return false;
+        };
         self.entries += entries;
         let value = push(self.p, expr, e);
         let table = self.p.tables.len() as u32;

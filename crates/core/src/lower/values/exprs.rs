@@ -141,7 +141,7 @@ impl ValueSets<'_> {
                 times(self.expr(value), most)
             }
             Expr::Not(_) | Expr::And(..) | Expr::Or(..) | Expr::Some(_) | Expr::Every(..) => ValueSet::TRUTH,
-            Expr::SetHas(..) | Expr::SetIs(..) | Expr::SetEmpty(_) | Expr::SomeMeets { .. } => ValueSet::TRUTH,
+            Expr::SetHas(..) | Expr::SetIs(..) | Expr::SetEmpty(_) | Expr::SomeOverlaps { .. } => ValueSet::TRUTH,
             Expr::ListHas(..) | Expr::WordsAre(..) | Expr::DivideDone(_) => ValueSet::TRUTH,
             _ => ValueSet::ANY,
         }

@@ -7,7 +7,7 @@ use super::value_set::ValueSet;
 use crate::code::{Domain, Expr, ExprId, Legend, Notation, Pc, Program, QueryId, Reg, Set, Slot, Variable};
 
 /// Maximum depth of nested evaluations. What lies deeper is not bounded.
-const DEEPEST: u32 = 200;
+const MOST_NESTED_EVALUATIONS: u32 = 200;
 /// Number of rounds after which values that still grow are not bounded (widening).
 const ROUNDS: u32 = 8;
 
@@ -214,7 +214,7 @@ impl<'p> ValueSets<'p> {
         if let Some(&known) = self.known.get(&key).or_else(|| self.now.get(&key)) {
             return known;
         }
-        if self.depth >= DEEPEST {
+        if self.depth >= MOST_NESTED_EVALUATIONS {
             return ValueSet::ANY;
         }
         let before = self.before.get(&key).copied().unwrap_or(ValueSet::EMPTY);

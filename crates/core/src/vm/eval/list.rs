@@ -179,7 +179,7 @@ impl Eval<'_> {
         let view = self.view(list)?;
         let members = &self.seen(&view)[1..];
         let set = members.iter().fold(Set::EMPTY, |set, &member| set.with(member));
-        let kept = members.iter().all(|&member| member == NONE || Set::keeps(member));
+        let kept = members.iter().all(|&member| member == NONE || Set::can_contain(member));
         self.m.stack.truncate(mark);
         if kept { Ok(set) } else { self.fail(FaultKind::NotKept, list) }
     }

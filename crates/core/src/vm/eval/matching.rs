@@ -102,7 +102,7 @@ impl Eval<'_> {
             let rows = elements[1..]
                 .iter()
                 .take(looked)
-                .filter(|row| Set::keeps(**row))
+                .filter(|row| Set::can_contain(**row))
                 .fold(Set::EMPTY, |all, &row| all.with(row));
             self.note_rows(column, first, rows);
         }
@@ -113,7 +113,7 @@ impl Eval<'_> {
         }
     }
 
-    /// True if a set in a list has a number of common members with another set, see [`Expr::SomeMeets`].
+    /// True if a set in a list has a number of common members with another set, see [`Expr::SomeOverlaps`].
     #[inline(never)]
     pub(super) fn some_overlap(
         &mut self,

@@ -1,7 +1,7 @@
 //! Evaluation of queries: nested loops over their names, and sorting of results.
 
 use super::evaluator::Eval;
-use super::scratch::MOST_WORDS;
+use super::scratch::MOST_STACK_WORDS;
 use crate::code::{Domain, ExprId, NONE, Query, QueryId, Set};
 use crate::vm::fault::kind::{FaultKind, Res};
 
@@ -143,7 +143,7 @@ impl<'a> Eval<'a> {
                 eval.push_keys(query)?;
             }
             f(eval)?;
-            if eval.m.rows.len() > MOST_WORDS {
+            if eval.m.rows.len() > MOST_STACK_WORDS {
                 return eval.m.fail(FaultKind::ListFull, None);
             }
             Ok(true)
@@ -216,7 +216,7 @@ impl<'a> Eval<'a> {
             let mut set = Set::EMPTY;
             while at < end && self.m.rows[at..at + keys] == self.m.rows[group..group + keys] {
                 let member = self.m.rows[at + keys];
-                if member != NONE && !Set::keeps(member) {
+                if member != NONE && !Set::can_contain(member) {
                     return self.m.fail(FaultKind::NotKept, None);
                 }
                 set = set.with(member);

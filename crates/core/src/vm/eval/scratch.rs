@@ -9,7 +9,7 @@ use crate::vm::state::bits::Bits;
 use crate::vm::state::cells::CellWords;
 
 /// Maximum number of words on a stack. Rules that make longer lists fault.
-pub(in crate::vm) const MOST_WORDS: usize = 1 << 20;
+pub(in crate::vm) const MOST_STACK_WORDS: usize = 1 << 20;
 
 /// Number of steps between two looks at the interrupt flag: less than a millisecond.
 const LOOK_EACH: u64 = 1 << 12;

@@ -83,7 +83,7 @@ impl Eval<'_> {
     /// Adds a member to a set. None adds nothing; a number that no set can contain is a fault.
     #[inline]
     pub(super) fn joined(&mut self, set: Set, member: i32, at: ExprId) -> Res<Set> {
-        if Set::keeps(member) || member == NONE {
+        if Set::can_contain(member) || member == NONE {
             return Ok(set.with(member));
         }
         self.fail(FaultKind::NotKept, at)

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::evaluator::Eval;
-use super::scratch::MOST_WORDS;
+use super::scratch::MOST_STACK_WORDS;
 use crate::code::{Expr, ExprId, ValueShape};
 use crate::vm::fault::kind::{FaultKind, Res};
 
@@ -70,7 +70,7 @@ impl<'p> Eval<'p> {
             _ => {
                 let start = self.m.stack.len();
                 self.build(e)?;
-                if self.m.stack.len() > MOST_WORDS {
+                if self.m.stack.len() > MOST_STACK_WORDS {
                     return self.fail(FaultKind::ListFull, e);
                 }
                 Ok(WordsView::Stack(start..self.m.stack.len()))
@@ -111,7 +111,7 @@ impl<'p> Eval<'p> {
                 self.m.stack.truncate(end);
             }
         }
-        if self.m.stack.len() > MOST_WORDS {
+        if self.m.stack.len() > MOST_STACK_WORDS {
             return self.fail(FaultKind::ListFull, e);
         }
         Ok(start)

@@ -152,7 +152,7 @@ impl Eval<'_> {
         match self.exprs[e.index()] {
             Expr::Narrow { array, index } => self.narrow(e, array, index),
             Expr::Digit { index, first, count } => self.digit(e, index, first, count),
-            Expr::SomeMeets { list, set, width, least, most } => self.some_overlap((list, width), set, least..=most),
+            Expr::SomeOverlaps { list, set, width, least, most } => self.some_overlap((list, width), set, least..=most),
             Expr::SetSize(set) => Ok(self.set(set)?.len() as i32),
             Expr::SetIs(a, b) => Ok(i32::from(self.set(a)? == self.set(b)?)),
             Expr::SetFirst(set) => Ok(self.set(set)?.first().unwrap_or(NONE)),

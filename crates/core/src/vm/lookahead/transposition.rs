@@ -3,7 +3,7 @@
 use crate::vm::state::table::mix;
 
 /// Maximum number of stored words. Beyond it states are not stored: the search stays correct, only slower.
-const MOST_WORDS: usize = 1 << 24;
+const MOST_TRANSPOSITION_WORDS: usize = 1 << 24;
 /// No node.
 const NOBODY: u32 = u32::MAX;
 
@@ -56,7 +56,7 @@ impl SeenStates {
             parent = Some((at, side));
             at = node.children[side];
         }
-        if self.words.len() + state.len() > MOST_WORDS {
+        if self.words.len() + state.len() > MOST_TRANSPOSITION_WORDS {
             return StateVerdict::New(None);
         }
         let new = self.nodes.len() as u32;

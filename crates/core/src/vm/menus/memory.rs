@@ -14,7 +14,7 @@ use crate::vm::state::table::RowTable;
 /// The end of a path, which is not a node.
 pub(super) const LEAF: u32 = u32::MAX;
 /// Maximum number of stored words. Beyond it the memo is emptied.
-const MOST_WORDS: usize = 1 << 19;
+const MOST_MEMO_WORDS: usize = 1 << 19;
 /// Maximum number of ends at all nodes of one question.
 const MOST_ENDS: usize = 1 << 21;
 /// Maximum number of rows of picked words. Beyond it the memo is emptied.
@@ -45,7 +45,7 @@ impl PathMemos {
     }
 
     /// Keeps a memo for the next question.
-    pub(in crate::vm) fn keep(&mut self, memory: PathMemo) {
+    pub(in crate::vm) fn store(&mut self, memory: PathMemo) {
         self.0.push(memory);
     }
 }
@@ -144,7 +144,7 @@ impl PathMemo {
     pub(in crate::vm) fn begin(&mut self, region: &Region, shown: usize, words: &[i32]) {
         let of = |slot: &Slot| words[*slot as usize];
         let size = self.lists.len() * 4 + self.nodes.len() * 40 + self.answers.len();
-        let full = size > MOST_WORDS || self.picked.len() > MOST_PICKED;
+        let full = size > MOST_MEMO_WORDS || self.picked.len() > MOST_PICKED;
         if self.nodes.is_empty() || full || !self.unchanging.iter().copied().eq(region.unchanging.iter().map(of)) {
             self.forget();
             self.unchanging.clear();

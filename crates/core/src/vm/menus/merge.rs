@@ -27,7 +27,7 @@ use crate::vm::state::bits::FineReads;
 use crate::vm::state::position::State;
 
 /// Maximum length of a path. Longer paths are searched plainly, since they may be cyclic.
-const DEEPEST: usize = 64;
+const LONGEST_PATH: usize = 64;
 /// Maximum number of shown values.
 const MOST_SHOWN: usize = 32;
 
@@ -66,7 +66,7 @@ impl Machine {
         self.m.bits.begin(region);
         let found = self.looking(|machine, _| machine.merge_all(p, (region, at_once), &mut goal, &mut merge, out));
         self.m.bits.end();
-        memories.keep(std::mem::take(&mut merge.memory));
+        memories.store(std::mem::take(&mut merge.memory));
         self.merge = merge;
         if matches!(found, Ok(false)) {
             self.nodes = budget.0;
@@ -245,7 +245,7 @@ impl Machine {
         merge: &mut Merge,
         ask: AskId,
     ) -> Res<StepEnd> {
-        if merge.open == DEEPEST {
+        if merge.open == LONGEST_PATH {
             return Ok(StepEnd::TooDeep);
         }
         let Some(code) = region.asked(ask) else {

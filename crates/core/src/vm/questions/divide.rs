@@ -116,12 +116,12 @@ impl<'a> Eval<'a> {
                 let others = self.m.regs[index_regs.clone()].to_vec();
                 let most = self.most_of(limit, place.index)?;
                 self.m.regs[index_regs].copy_from_slice(&others);
-                let laid = divide.pieces.iter().enumerate().filter(|(_, piece)| limit.pieces.has(**piece as i32));
-                let laid: i64 =
-                    laid.map(|(row, _)| i64::from(self.s[matrix.base + row * divide.room as usize + pile])).sum();
+                let assigned = divide.pieces.iter().enumerate().filter(|(_, piece)| limit.pieces.has(**piece as i32));
+                let assigned: i64 =
+                    assigned.map(|(row, _)| i64::from(self.s[matrix.base + row * divide.room as usize + pile])).sum();
                 let held: i64 =
                     limit.pieces.iter().map(|piece| i64::from(self.m.cells.count(self.s, cell, piece))).sum();
-                let room = if most == NONE { i64::MAX } else { i64::from(most) - held - laid };
+                let room = if most == NONE { i64::MAX } else { i64::from(most) - held - assigned };
                 match found.get_mut(number) {
                     Some(of) => of.rooms.push(room),
                     None => found.push(PileLimit { pieces: limit.pieces, rooms: vec![room] }),
@@ -132,9 +132,9 @@ impl<'a> Eval<'a> {
         let left = |limit: &PileLimit| {
             let there = self.to_divide(divide, matrix, 0).zip(&divide.pieces).enumerate();
             let counted = there.filter(|(_, (_, piece))| limit.pieces.has(**piece as i32));
-            let laid =
+            let assigned =
                 |row: usize| row_sum(&self.s[matrix.base + row * divide.room as usize..][..divide.room as usize]);
-            counted.map(|(row, (there, _))| i64::from(there) - i64::from(laid(row))).sum::<i64>()
+            counted.map(|(row, (there, _))| i64::from(there) - i64::from(assigned(row))).sum::<i64>()
         };
         let room = |limit: &PileLimit| limit.rooms.iter().fold(0_i64, |all, &room| all.saturating_add(room.max(0)));
         found.retain(|limit| limit.rooms.len() == piles && left(limit) <= room(limit));

@@ -126,7 +126,7 @@ impl Bits {
     /// Records the membership test of a tracked value. A number outside 0..256 is like no other value.
     #[inline]
     pub(in crate::vm) fn note_value(&mut self, at: usize, value: i32, set: Set) {
-        let alike = match Set::keeps(value) {
+        let alike = match Set::can_contain(value) {
             true if set.has(value) => set,
             true => Set::ALL.minus(set),
             false => Set::EMPTY,

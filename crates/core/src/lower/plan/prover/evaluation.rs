@@ -3,7 +3,7 @@
 use super::symbolic_store::{EnvId, Lot, Touched, WordValue};
 use super::{FactAt, Prover};
 use crate::code::effect::{Area, Pieces, natural_if};
-use crate::code::{Domain, Expr, ExprId, NONE, Query, QueryId, Reading, Reg, Set};
+use crate::code::{Domain, Expr, ExprId, NONE, Query, QueryId, Reg, Set};
 
 /// Maximum number of values that are enumerated for a name.
 const MOST_VALUES: i32 = 256;
@@ -72,27 +72,20 @@ impl Prover<'_, '_> {
             (Root::Node(one, at), Root::Node(other, then)) => ((one, at), (other, then)),
             _ => return false,
         };
-        let (mut left, mut right) = (self.program.exprs[one.0.index()], self.program.exprs[other.0.index()]);
-        match (left, right) {
-            (Expr::SetConst(_), Expr::SetConst(_)) => return self.set_of(one.0) == self.set_of(other.0),
-            _ if !is_followed(left) && left.over().is_none() => return false,
-            _ => {}
+        let (left, right) = (self.program.exprs[one.0.index()], self.program.exprs[other.0.index()]);
+        if let (Expr::SetConst(_), Expr::SetConst(_)) = (left, right) {
+            return self.set_of(one.0) == self.set_of(other.0);
         }
-        if let (Some((a, each)), Some((b, other_each))) = (left.over(), right.over()) {
-            let queries = ((std::mem::take(a), one.1), (std::mem::take(b), other.1));
-            let each = each.zip(other_each).map(|(a, b)| (std::mem::take(a.0), std::mem::take(b.0)));
-            return left == right && self.same_results(queries.0, queries.1, each);
+        let Some([parts, others]) = self.program.parts_of_alike(left, right) else { return false };
+        if let (Some(a), Some(b)) = (parts.over, others.over) {
+            return self.same_results((a, one.1), (b, other.1), parts.each.zip(others.each));
         }
-        let Some(read) = self.reads(one.0, one.1) else { return false };
-        if !read.is_none_or(|read| self.names.unchanged(one.1, other.1, &read, &self.program.layout)) {
+        if !is_followed(left) {
             return false;
         }
-        let (mut parts, mut others) = (Vec::new(), Vec::new());
-        left.operands_mut(Reading::Word, &mut |part, _| parts.push(std::mem::take(part)));
-        right.operands_mut(Reading::Word, &mut |part, _| others.push(std::mem::take(part)));
-        left == right
-            && parts.len() == others.len()
-            && parts.iter().zip(&others).all(|(&a, &b)| self.same((a, one.1), (b, other.1)))
+        let Some(read) = self.reads(one.0, one.1) else { return false };
+        read.is_none_or(|read| self.names.unchanged(one.1, other.1, &read, &self.program.layout))
+            && parts.operands.iter().zip(&others.operands).all(|(&a, &b)| self.same((a, one.1), (b, other.1)))
     }
 
     /// True if two queries over one name, without keys, certainly have the same results, and `each` the same value for each result.
@@ -303,7 +296,7 @@ impl Prover<'_, '_> {
     /// The possible values of a piece, for every choice.
     pub(super) fn any_piece(&mut self, piece: ExprId, env: EnvId) -> Option<Set> {
         match self.eval(piece, env, &[]) {
-            Some(piece) if Set::keeps(piece) => Some(Set::EMPTY.with(piece)),
+            Some(piece) if Set::can_contain(piece) => Some(Set::EMPTY.with(piece)),
             Some(_) => None,
             None => self.things.pieces.get(&piece).copied(),
         }

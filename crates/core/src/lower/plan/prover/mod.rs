@@ -30,7 +30,7 @@ use symbolic_store::{EnvId, Lot, SymbolicStore, Touched, WordValue};
 const MOST_OPS: u32 = 400;
 /// Maximum number of visits to expressions for one option. Without this limit, the cost of restating a value at the question can
 /// grow exponentially with the number of computed values on the path.
-const MOST_LOOKS: u32 = 20_000;
+const MOST_VISITS_OF_OPTION: u32 = 20_000;
 
 /// A condition that is known to hold, or known not to hold, in a store version.
 #[derive(Clone, Copy)]
@@ -253,7 +253,7 @@ impl Prover<'_, '_> {
     fn succeeds(&mut self, mut path: PathState) -> bool {
         loop {
             self.ops += 1;
-            if self.ops > MOST_OPS || self.looks > MOST_LOOKS || self.pool.looks == 0 {
+            if self.ops > MOST_OPS || self.looks > MOST_VISITS_OF_OPTION || self.pool.looks == 0 {
                 return false;
             }
             if path.until == Some(path.at) || !self.may_fail.from(path.at) || self.may_fail.is_outermost_end(path.at) {
@@ -424,7 +424,7 @@ impl Prover<'_, '_> {
     fn looks(&mut self) -> bool {
         self.looks = self.looks.saturating_add(1);
         self.pool.looks = self.pool.looks.saturating_sub(1);
-        self.looks <= MOST_LOOKS && self.pool.looks > 0
+        self.looks <= MOST_VISITS_OF_OPTION && self.pool.looks > 0
     }
 
     /// Assigns a value to words.

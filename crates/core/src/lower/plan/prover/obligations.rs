@@ -9,7 +9,7 @@ use tavola_syntax::text::Span;
 const NEED_NODES: usize = 200;
 
 /// Maximum number of visits to expressions for all options of a program together.
-const MOST_LOOKS: u32 = 2_000_000;
+const MOST_VISITS_OF_PROGRAM: u32 = 2_000_000;
 
 /// An arena of new expressions, to be appended to those of the program. Equal nodes are shared.
 pub(in crate::lower) struct Pool<'a> {
@@ -65,7 +65,7 @@ impl<'a> Pool<'a> {
             exprs: Vec::new(),
             queries: Vec::new(),
             lists: Vec::new(),
-            looks: MOST_LOOKS,
+            looks: MOST_VISITS_OF_PROGRAM,
             marks: Vec::new(),
         }
     }
@@ -268,26 +268,19 @@ impl Prover<'_, '_> {
     /// Restates a query at the question, without what the optimiser adds to it.
     fn restate_query(&mut self, query: QueryId, env: EnvId) -> Option<QueryId> {
         let mut query = self.program.queries[query.index()].clone();
-        for binder in &mut query.binders {
-            let mut known = match self.draws(binder.domain, env)? {
-                Some(read) => self.names.unchanged(SymbolicStore::START, env, &read, &self.program.layout),
-                None => true,
-            };
-            binder.domain.operands_mut(&mut |part, _| match self.restate(*part, env) {
-                Some(said) => *part = said,
-                None => known = false,
-            });
-            if !known {
+        for binder in &query.binders {
+            if let Some(read) = self.draws(binder.domain, env)?
+                && !self.names.unchanged(SymbolicStore::START, env, &read, &self.program.layout)
+            {
                 return None;
             }
         }
-        if let Some(filter) = query.filter {
-            query.filter = Some(self.restate(filter, env)?);
-        }
-        for key in &mut query.keys {
-            key.value = self.restate(key.value, env)?;
-        }
-        Some(self.pool.query(query))
+        let mut known = true;
+        query.parts_mut(&mut |part| match known.then(|| self.restate(*part, env)).flatten() {
+            Some(said) => *part = said,
+            None => known = false,
+        });
+        known.then(|| self.pool.query(query))
     }
 
     /// True if nothing that an expression reads has changed since the question.

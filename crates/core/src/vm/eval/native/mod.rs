@@ -29,7 +29,7 @@ const LEAVES_SHARE: u32 = 4;
 /// Maximum number of nodes in one function. Nodes that are left to the interpreter may have functions of their own.
 const FUNCTION_NODES: usize = 800;
 /// Minimum number of nodes of a compiled root without a loop. The interpreter is as fast on smaller ones.
-const WORTH: u32 = 14;
+const LEAST_NODES_COMPILED: u32 = 14;
 /// Minimum number of translated nodes for each callback, which costs about as much as these.
 const NODES_A_QUESTION: usize = 12;
 
@@ -326,9 +326,9 @@ fn price_of(p: &Program, e: ExprId, often: u32) -> u32 {
         let goes_through = expr.over().is_some()
             || matches!(expr, Expr::Matching { .. } | Expr::FirstMatching { .. } | Expr::Sight { .. });
         nodes += 1;
-        worth += if goes_through { WORTH } else { 1 };
+        worth += if goes_through { LEAST_NODES_COMPILED } else { 1 };
     });
-    if worth < WORTH { u32::MAX } else { nodes.saturating_mul(often).clamp(1, u32::MAX - 1) }
+    if worth < LEAST_NODES_COMPILED { u32::MAX } else { nodes.saturating_mul(often).clamp(1, u32::MAX - 1) }
 }
 
 /// The interpreter as the host of compiled functions.

@@ -10,7 +10,7 @@ use crate::vm::eval::evaluator::Eval;
 use crate::vm::state::cells::CellWords;
 
 /// Maximum number of entries of a memo table that is filled completely. Larger tables have the entries that were used so far.
-const MOST_ENTRIES: usize = 1 << 14;
+const MOST_FILLED_ENTRIES: usize = 1 << 14;
 
 /// Maximum number of pieces whose counts are added one by one.
 const MOST_COUNTED: usize = 16;
@@ -204,7 +204,7 @@ fn each_entry(table: &ExprTable, f: &mut dyn FnMut(usize, &[i32])) {
 fn known(eval: &mut Eval<'_>, number: u32, value: ExprId) -> KnownTable {
     let table = &eval.p.tables[number as usize];
     let how = table.reading();
-    if table.len() <= MOST_ENTRIES {
+    if table.len() <= MOST_FILLED_ENTRIES {
         each_entry(table, &mut |_, values| {
             for (index, &value) in table.indexes.iter().zip(values) {
                 eval.m.regs[usize::from(index.reg)] = value;
