@@ -74,7 +74,8 @@ Useful variations:
 
 Exit codes:
     0  success
-    1  errors, denied warnings, failed tests, no tests found, a difference, a missed threshold, an illegal answer
+    1  errors, denied warnings, failed tests, no tests found, a difference, a missed threshold,
+       an illegal answer
     2  wrong usage, unreadable input, no test with the name that was given
     3  internal error or exhausted budget
   130  interrupted (Ctrl-C)
@@ -110,7 +111,7 @@ pub(crate) fn to_file(output: Option<&Path>) -> Option<&Path> {
 /// Verbs by their purpose, as `tavola --help` lists them.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Write rules", &["new", "studio", "games", "check", "fmt", "explain", "find", "capture", "schema", "grammar"]),
-    ("Prove them", &["test", "trace", "clause", "mutate"]),
+    ("Prove rules", &["test", "trace", "clause", "mutate"]),
     ("Play", &["play", "serve", "draw", "replay"]),
     ("Measure", &["simulate", "merge", "export", "compare", "tune", "count", "bench"]),
     ("Publish", &["doc", "print", "cards", "diff", "impact"]),
@@ -192,7 +193,7 @@ pub(crate) enum Verb {
     /// Play many games with bots and report figures
     #[command(after_help = figures::SIMULATE)]
     Simulate(SimulateArgs),
-    /// Report a simulation whose parts were played apart
+    /// Merge the parts of a simulation into one report
     #[command(after_help = figures::MERGE)]
     Merge(MergeArgs),
     /// Write recorded games as tables for other programs

@@ -64,7 +64,7 @@ class Hour(Designing):
         self.says("Saved. 7 of 237 tests failed.")
         self.assertIn(b"| toll          | 2 ", self.rules.read_bytes())
         self.hit("Show at the table", "#tests li.failed .failure")
-        self.table("What the scenario calls is over.")
+        self.table("The rule that the scenario calls has ended.")
         self.anna.until(lambda: "prestige[anna]" in self.panel("failed"), "the failure stands above the table")
         self.assertRegex(self.panel("failed"), r"a toll to the owner prestige\[anna\]\s+expected\s+1\s+actual\s+0\s")
         self.anna.until(lambda: self.when() == "after 2 of 2 answers: Anna: score this district", "the time line is at the failed step")

@@ -103,7 +103,7 @@ class Designs(Designing):
             self.anna.until(lambda: "2 of 5 tests failed" in self.state(), "tests have failed")
             show = [button for button in self.anna.all("#tests .failure button") if "Show" in button.text]
             self.anna.click(show[-1])
-            self.table("What the scenario calls is over.")
+            self.table("The rule that the scenario calls has ended.")
             failed = self.anna.all("#failed")[0].text
             self.assertTrue(all(words in failed for words in ("a letter is delivered", "coins[anna]", "expected", "actual")), failed)
             self.anna.until(lambda: "coins" in self.touched(), "what differs is lit")

@@ -203,7 +203,7 @@ fn a_failed_test_is_opened_where_it_fails() {
     assert!(page.contains("<dt>coins</dt><dd>2</dd>"), "the actual value is seen: {page}");
     let now = open.get(&format!("/{seat}/table")).text();
     assert!(
-        now.contains("What the scenario calls is over.") && !now.contains("Anna wins"),
+        now.contains("The rule that the scenario calls has ended.") && !now.contains("Anna wins"),
         "nobody wins a part: {now}"
     );
     open.refused("capture", &json!({ "from": 1, "count": 1, "name": "x" }), 409, "gives");

@@ -27,7 +27,7 @@ fn a_name_is_plain_text_and_nobody_elses() {
         ("abcdefghijklmnopqrstuvwxy", "at most 24"),
         ("Ben", "Somebody else"),
         ("be%C2%ADn%D8%9C", "Somebody else"),
-        ("The+host", "stands for somebody else"),
+        ("The+host", "already used at this table"),
         ("123", "at least one letter"),
         ("%FF", "not UTF-8"),
         ("%4", "not UTF-8"),

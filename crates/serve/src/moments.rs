@@ -56,7 +56,7 @@ impl LookBack {
 }
 
 /// Notice at the end of what a scenario calls.
-pub(super) const CALLS_OVER: &str = "What the scenario calls is over.";
+pub(super) const CALLS_OVER: &str = "The rule that the scenario calls has ended.";
 
 /// The scene that a viewer is shown after the last answer of a game, and what is asked there.
 pub(super) fn after_all(

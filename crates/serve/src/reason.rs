@@ -60,7 +60,7 @@ impl ServedTable {
         };
         let refusal = match reason {
             WhyNot::Offered(option) => {
-                return Ok(AnswerReason::bare(AnswerVerdict::Offered(option), "That is offered."));
+                return Ok(AnswerReason::bare(AnswerVerdict::Offered(option), "This option is available."));
             }
             WhyNot::Refused(refusal) if refusal.unknown => {
                 return Ok(AnswerReason::bare(AnswerVerdict::Unknown, "That is not an answer to this question."));

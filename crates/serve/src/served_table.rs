@@ -198,7 +198,7 @@ impl ServedTable {
     pub(super) fn past(&self, key: &str) -> Result<LookBack, RequestRefused> {
         let viewer = self.viewer(self.seat(key)?);
         if !self.table.tells_all() {
-            return Err(why("The game is too long to look back."));
+            return Err(why("The game is too long to show earlier positions."));
         }
         Ok(LookBack {
             game: self.table.game(),

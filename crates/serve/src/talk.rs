@@ -61,7 +61,7 @@ impl ServedTable {
         }
         self.is_seldom(at)?;
         if self.talk.chosen[seat] >= NAMES {
-            return Err(why("You have chosen a name too often."));
+            return Err(why("You have changed your name too often."));
         }
         self.talk.chosen[seat] += 1;
         let before = std::mem::replace(&mut self.talk.titles[seat], title);
@@ -81,10 +81,10 @@ impl ServedTable {
         let same = |other: &str| other.to_lowercase() == name.to_lowercase();
         let is_taken = |other: usize| same(&self.table.names[other]) || same(&self.shown_name(other));
         match name {
-            _ if name.chars().count() > LONGEST_NAME => Some(format!("A name has at most {LONGEST_NAME} letters.")),
+            _ if name.chars().count() > LONGEST_NAME => Some(format!("A name has at most {LONGEST_NAME} characters.")),
             _ if name.chars().any(is_unseen) => Some("A name is plain text.".to_owned()),
             _ if !name.chars().any(char::is_alphabetic) => Some("A name has at least one letter.".to_owned()),
-            _ if OTHERS.into_iter().any(same) => Some("This word stands for somebody else at this table.".to_owned()),
+            _ if OTHERS.into_iter().any(same) => Some("This name is already used at this table.".to_owned()),
             _ if others.into_iter().any(is_taken) => Some("Somebody else at this table has this name.".to_owned()),
             _ => None,
         }
@@ -116,10 +116,10 @@ impl ServedTable {
             return Err(why("The note is empty."));
         }
         if text.chars().count() > LONGEST_NOTE {
-            return Err(why(&format!("A note has at most {LONGEST_NOTE} letters.")));
+            return Err(why(&format!("A note has at most {LONGEST_NOTE} characters.")));
         }
         if self.talk.notes.len() >= NOTES {
-            return Err(why(&format!("There are {NOTES} notes on this game; no more are taken.")));
+            return Err(why(&format!("This game has {NOTES} notes, the maximum.")));
         }
         let viewer = self.viewer(at);
         let lines = self.table.lines_of(viewer).len();

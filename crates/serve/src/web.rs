@@ -403,7 +403,7 @@ pub(super) async fn page_reply(
             let body = to_bytes(body, usize::MAX).await;
             Some(written(&head.headers, &body.unwrap_or_default())?)
         }
-        _ => return Err(say(StatusCode::METHOD_NOT_ALLOWED, "This page is read or sent to, nothing else.")),
+        _ => return Err(say(StatusCode::METHOD_NOT_ALLOWED, "This page accepts GET and POST only.")),
     };
     let asked = PageRequest { path: path.to_owned(), body };
     // Texts that are being written must survive a bug of the checker.

@@ -10,7 +10,7 @@ Examples:
   # answer 12 of a game, with what it changed
   tavola capture my_game-7.yaml --at 12
   # answers 12 to 14, added to a file of scenarios
-  tavola capture my_game-7.yaml --at 12 --for 3 -o rules/my_game/scenarios/mine.yaml --name 'a late feast'
+  tavola capture my_game-7.yaml --at 12 --for 3 -o rules/my_game/scenarios/mine.yaml --name feast
   # with other rules than those in rules/my_game
   tavola capture my_game-7.yaml --at 12 --rules my/my_game
 

@@ -9,7 +9,7 @@ pub(super) const HELP: &str = "\
 Examples:
   tavola cards rules/my_game                               lists the tables
   tavola cards rules/my_game --kind Card --csv cards.csv   writes one table
-  tavola cards rules/my_game --csv sheets/                 writes each table to a file of its kind: sheets/Card.csv
+  tavola cards rules/my_game --csv sheets/                 writes all tables to a folder
   tavola cards rules/my_game --from sheets/ --diff         what would change?
   tavola cards rules/my_game --from cards.csv --kind Card  puts the edited rows into the rules
 

@@ -15,8 +15,8 @@ Examples:
   tavola diff rules/my_game --set rounds=4                what a setting or ruling changes
   # an errata sheet for players: changed clauses and rulings
   tavola diff rules/my_game edited/my_game --date 2026-05-01 -o errata.md
+  # an edited copy as a variant of the game
   tavola diff rules/my_game edited/my_game --as-variant short -o rules/my_game/variants/short.tavola
-                                                          an edited copy as a variant of the game
 
 Compares rules, rows of tables, settings and clauses, not lines of text. Comments, blank lines and the order of items make no difference; the \
 order of rows does. Exits with 0 if nothing differs, with 1 if something does. With --as-variant it exits with 1 if a variant cannot express all of it.";

@@ -13,7 +13,7 @@ Examples:
   tavola simulate rules/my_game --players 3-4 --format json > figures.json
   # one searching bot against random players, in each seat equally often
   tavola simulate rules/my_game --games 50 --bots anna=mcts:200 --rotate
-  # three bots, each against each
+  # three bots, each pair of them
   tavola simulate rules/my_game --games 200 --bots random,greedy,mcts:50 --matrix
   # win rates by a property of the player
   tavola simulate rules/my_game --by 'fame[player] > 10' --when end
@@ -39,8 +39,8 @@ seat the bots are played, and the report has the share of a bot's seats that won
 In the expression of --by, `player` is each player in turn. It is evaluated once per game: at the start, at the set-up (the first question to \
 a player), at the end, or at the first question after the named rule has begun.
 
-Ctrl-C reports the results so far and, if bots search, the command that resumes. The checkpoint file holds the answers of each game. It also \
-serves another --games, --by, --when, --closely or --check, and rows and pages, without searching again.
+Ctrl-C reports the results so far and, if bots search, the command that resumes. The checkpoint file holds the answers of each game. It can be \
+reused with another --games, --by, --when, --closely or --check, and for rows and pages, without a new search.
 
 The same seed gives the same figures and rows on any machine and for any --jobs. Time-limited bots (mcts:500ms) are the exception: they play \
 other games each time.";

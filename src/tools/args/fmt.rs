@@ -12,8 +12,8 @@ Examples:
   tavola fmt --check rules             fail if a file is not formatted, as in CI
   tavola fmt - < my_game.tavola        from stdin to stdout, as an editor does
 
-Only spaces and line breaks change. A line that cannot be read keeps its words and is only indented; an item whose blocks are in doubt \
-stays as it is. Exits with 1 if --check or --diff finds a file that would change.";
+Only spaces and line breaks change. A line that cannot be read keeps its words and is only indented; an item with unclear \
+blocks is left unchanged. Exits with 1 if --check or --diff finds a file that would change.";
 
 /// `tavola fmt`.
 #[derive(Args, Debug)]

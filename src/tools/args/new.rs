@@ -9,7 +9,7 @@ pub(super) const HELP: &str = "\
 Examples:
   tavola new my_game                        a small complete game to change: rules/my_game
   tavola new my_game --like other_game      a copy of another game, under a new name
-  tavola new my_game --rulebook printed.md  a rulebook made from numbered Markdown; the rules come later
+  tavola new my_game --rulebook printed.md  only a rulebook, from numbered Markdown
   tavola new my_game -o games               the folder `games/my_game`
 
 The folder is written as a whole or not at all. Existing files are never overwritten.

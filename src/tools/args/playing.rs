@@ -13,11 +13,11 @@ Examples:
   tavola play rules/my_game                         you against bots
   tavola play rules/my_game --human anna,ben        two people at one keyboard, and bots
   tavola play rules/my_game --human none --seed 7   bots among themselves
-  tavola play rules/my_game --bots mcts:200         against bots that think
+  tavola play rules/my_game --bots mcts:200         against bots that search
   tavola play rules/my_game --bots mcts:2000ms      .. for two seconds per answer
   tavola play rules/my_game --set rounds=5          with a setting changed
   tavola play --resume my_game-7.yaml               resume a recorded game
-  # go on where a scenario stands, or before its answers
+  # continue from the end of a scenario, or from before its answers
   tavola play rules/my_game --scenario 'a late feast'
   tavola play rules/my_game --scenario 'mine/a late feast' --no-answers
 
@@ -35,8 +35,8 @@ Examples:
   tavola replay my_game-7.yaml                      with the rules in rules/my_game
   tavola replay my_game-7.yaml --rules my/my_game   with other rules: does the game still work?
   tavola replay my_game-7.yaml --as anna            as anna saw it, without hidden information
+  # the same as a file to share; `tavola replay seen.yaml` prints it
   tavola replay my_game-7.yaml --as anna -o seen.yaml
-                                                    the same as a file to share; `tavola replay seen.yaml` prints it
 
 A record holds hidden information in the clear, and its seed determines the cards still to come.";
 

@@ -19,11 +19,13 @@ Open the file in a browser and print it, or save it as a PDF: 100 % scale, no ma
 page lists the contents. It prints the components of the box, not a position: hidden things are printed, too.
 
 Tabletop Simulator (--format tts):
-  1. Open `images.html` of the folder in a browser, save all pictures as PNG, and move them into the folder. Without a browser, a program
-     renders them, too: `resvg cards-1.svg cards-1.png`, for each file.
-  2. Copy GAME.json into `Documents/My Games/Tabletop Simulator/Saves/Saved Objects`. In the game: Objects > Saved Objects.
-  3. For others, upload the pictures (Modding > Cloud Manager), or write the saved object with --images URL.
-Decks, tiles, tokens and boards are there, mats are not.";
+  1. Open `images.html` of the folder in a browser, save all pictures as PNG, and move them into
+     the folder. Without a browser: `resvg cards-1.svg cards-1.png`, for each file.
+  2. Copy GAME.json into `Documents/My Games/Tabletop Simulator/Saves/Saved Objects`.
+     In the game: Objects > Saved Objects.
+  3. For others, upload the pictures (Modding > Cloud Manager), or write the saved object
+     with --images URL.
+The folder has decks, tiles, tokens and boards, but no mats.";
 
 /// `tavola print`.
 #[derive(Args, Debug)]

@@ -46,7 +46,8 @@ Examples:
   tavola mutate rules/my_game --sample 100           100 of them
   # those in lines that cite a clause, or at `my_game.tavola:12`
   tavola mutate rules/my_game --only MG-4.2
-  tavola mutate rules/my_game --progress fates.txt   stop with Ctrl-C and resume later
+  # stop with Ctrl-C and resume later
+  tavola mutate rules/my_game --progress mutants.progress
   tavola mutate rules/my_game --threshold 95         fail below a mutation score of 95%
   tavola mutate rules/my_game --format github        annotations for surviving mutants
 

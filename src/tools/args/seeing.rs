@@ -16,7 +16,7 @@ Examples:
   # with friends in the same network
   tavola serve rules/my_game --human 1,2 --listen 192.168.0.7:8000
 
-Takes the options of `tavola play`. Each link opens one seat and shows only what its player may see. Every answer is written to the \
+Each link opens one seat and shows only what its player may see. Every answer is written to the \
 record before it counts, secret ones too. While the record cannot be written (full disk), answers are refused and all pages say so; \
 the game continues as soon as writing works again.";
 

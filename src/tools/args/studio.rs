@@ -9,14 +9,15 @@ use super::SetupArgs;
 /// End of `tavola studio --help`.
 pub(super) const HELP: &str = "\
 Examples:
-  tavola studio                                      a page that makes a new game, if there is none here
+  # in a folder without a game: a page that makes a new one
+  tavola studio
   tavola studio rules/my_game                        you against bots, at the table beside the rules
   tavola studio rules/my_game --players 3 --seed 7   the same cards in each new game
   tavola studio rules/my_game --human all            you play all seats
   tavola studio rules/my_game --port 8000            the same port each time
 
-Open the link that it prints in a browser. The page has the files of the game with an editor, what `tavola check` says about them \
-while you type, the scenarios, which run after each save, the clauses, and a table. The game at the table continues under the saved rules. \
+Open the link that it prints in a browser. The page has the files of the game with an editor, findings while you type, \
+the scenarios, which run after each save, the clauses, and a table. The game at the table continues under the saved rules. \
 The tutorial, the gallery of patterns and the printed rulebook can be read beside the editor.
 
 If PATH does not exist or is an empty folder, or if there is no game in the current folder, the page makes a new game first, as \

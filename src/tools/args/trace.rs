@@ -13,8 +13,8 @@ Examples:
   tavola trace rules/my_game
   tavola trace rules/my_game -o trace.html         a page with clauses and rules side by side
   tavola trace rules/my_game --games 2000          with more random games (0: none)
-  # with the results of `tavola mutate rules/my_game --progress fates.txt`
-  tavola trace rules/my_game --mutants fates.txt
+  # with the results of `tavola mutate rules/my_game --progress mutants.progress`
+  tavola trace rules/my_game --mutants mutants.progress
   tavola trace rules/my_game --only unproved       the clauses that no scenario proves
   # fail if less than 95% of the clauses are cited, proved and have run
   tavola trace rules/my_game --threshold 95
@@ -47,8 +47,8 @@ pub(crate) struct TraceArgs {
     /// Also report how many mutants of each clause were killed, from this file of `tavola mutate --progress FILE`
     #[arg(long, value_name = "FILE", alias = "slips")]
     pub(crate) mutants: Option<PathBuf>,
-    /// List only clauses of these sorts, hints aside: uncited, unproved, unrun (never ran in a game), once (proved by one scenario
-    /// only), survivors (a mutant survives) [default: all clauses]
+    /// List only clauses that are uncited, unproved, unrun (never ran in a game), once (proved by one scenario only) or survivors (a
+    /// mutant survives); hints are never listed [default: all clauses]
     #[arg(long, value_enum, value_name = "SORTS", value_delimiter = ',', hide_possible_values = true)]
     pub(crate) only: Vec<TraceOnly>,
     /// Minimum percentage of rule clauses that are cited, proved and have run

@@ -143,7 +143,8 @@ pub(super) fn others(comparison: &Comparison) -> Vec<&Figure> {
 }
 
 fn table(figures: &[&Figure]) -> TextTable {
-    TextTable::new(["", "before", "after", "difference", "95% interval", ""]).rows(figures.iter().map(|figure| {
+    let heads = ["", "before", "after", "difference", "95% interval", "verdict"];
+    TextTable::new(heads).rows(figures.iter().map(|figure| {
         let of = &figure.of;
         let [before, after] = [figure.before, figure.after].map(|value| words::value(of, value));
         let difference = words::signed(of, figure.difference);

@@ -60,7 +60,7 @@ fn survivor(edit: &Edit, differs: Option<&PlayDiffers>, further: Option<&Catcher
     let seed = play::MUTANT_SEED;
     let seen = differs.map(|PlayDiffers { players, game, answers }| {
         let (players, answers) = (count(*players, "player"), count(*answers, "answer"));
-        format!("with {players}, random game {game} of seed {seed} differs after {answers}")
+        format!("{players}, game {game} of seed {seed} differs after {answers}")
     });
     let noticed = further.map(|catcher| match catcher {
         Catcher::Transcript(name) => format!("the transcript `{name}` finds it"),
@@ -70,7 +70,7 @@ fn survivor(edit: &Edit, differs: Option<&PlayDiffers>, further: Option<&Catcher
     let evidence: Vec<String> = clauses.into_iter().chain(seen).chain(noticed).collect();
     let evidence = if evidence.is_empty() { String::new() } else { format!(" ({})", evidence.join("; ")) };
     let head = format!("this mutant survives: {}", edit.words);
-    let help = format!("write a scenario in which this line decides what happens{evidence}");
+    let help = format!("add a scenario that depends on this line{evidence}");
     Diagnostic::warning(SURVIVOR, edit.span, head).help(help)
 }
 

@@ -25,7 +25,7 @@ pub(super) fn ranking(opened: &mut Opened, front: &mut PlainLines<'_>) -> Result
     front.log_lines(&table.news(viewer))?;
     front.show(table, viewer)?;
     if table.calls {
-        return front.say("What the scenario calls is over.");
+        return front.say("The rule that the scenario calls has ended.");
     }
     let (outcome, unwritten) = match table.outcome() {
         Ok(outcome) => outcome,

@@ -88,7 +88,7 @@ impl Session<'_> {
             return self.say("No game could be played from here; the options cannot be rated.");
         }
         let playouts = count(thought.playouts, "playout");
-        let head = format!("Estimate after {playouts} (100: you win all of them; 0: last in all):");
+        let head = format!("Estimate after {playouts} (100 = wins every playout, 0 = last in every playout):");
         self.say(head)?;
         for expected in thought.options.iter().take(HINTS) {
             let (name, worth) = (question.name(expected.option), expected.value * 100.0);
@@ -109,10 +109,10 @@ impl Session<'_> {
             return self.say("Write `why NAME` with the name of the option that is missing.");
         }
         match question.find(text) {
-            Meant::Option(option) => self.say(format!("That is offered: {}", question.name(option))),
+            Meant::Option(option) => self.say(format!("This option is available: {}", question.name(option))),
             Meant::Several(options) => {
                 let names: Vec<String> = options.iter().take(FEW).map(|&o| question.name(o)).collect();
-                self.say(format!("That is offered, in several ways: {}", names.join("; ")))
+                self.say(format!("This option is available, in several ways: {}", names.join("; ")))
             }
             Meant::Nothing => self.refuse(table, question, text, asked),
         }
@@ -136,7 +136,7 @@ impl Session<'_> {
         };
         let refusal = match lines_of {
             WhyNot::Offered(option) if asked != WhyAsked::Not => {
-                return self.say(format!("That is offered: {}", question.name(option)));
+                return self.say(format!("This option is available: {}", question.name(option)));
             }
             WhyNot::Offered(option) => {
                 return self.say(format!("No answer was taken. Did you mean: {}?", question.name(option)));

@@ -162,7 +162,7 @@ fn band(moment: &ScoreMoment) -> BandMoment {
 
 /// When games are decided, and how often the lead changes.
 fn lead(course: &Course, report: &Report, out: &mut Document) {
-    out.section(format!("course of the game{}", closely(report)));
+    out.section(format!("games over time{}", closely(report)));
     let decided = row("decided after (share of the game)", spread(course.decided.as_ref(), 100.0, "%"));
     let changes = row("lead changes", spread(course.changes.as_ref(), 1.0, ""));
     out.table(TextTable::new(HEADS).rows([decided, changes]));

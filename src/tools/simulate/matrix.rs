@@ -270,7 +270,7 @@ fn document(run: &BotMatrix) -> Document {
         return out;
     }
     if !run.pairs.is_empty() {
-        out.section("wins of each bot (row) against each other one (column), with the 95% interval");
+        out.section("win rate, row against column, with the 95% interval");
         let head = std::iter::once(String::new()).chain(bots.iter().map(|bot| format!("against {bot}")));
         let mut table = TextTable::new(head);
         for &bot in &bots {

@@ -39,7 +39,7 @@ pub(super) fn write(profile: &Profile, out: &mut Document) {
     }
     out.section(format!("profile of {games}: {each:.2} ms per game, without bots' search"));
     out.table(rules);
-    let mut questions = TextTable::new(["", "of the time", "times a game", "microseconds each", ""]);
+    let mut questions = TextTable::new(["", "share of time", "times a game", "microseconds each", ""]);
     for one in profile.questions.iter().filter(|question| question.share >= LEAST).take(LISTED) {
         let figures = [format!("{:.1}", one.asked), format!("{:.1}", one.microseconds), one.place.clone()];
         questions.row(row(one.question.as_str(), std::iter::once(percent(one.share)).chain(figures)));

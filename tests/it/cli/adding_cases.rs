@@ -82,7 +82,7 @@ fn an_unknown_name_is_not_reported_as_offered() {
     for text in ["why zz 3", "zz 3", "why [", "["] {
         let told = said(&format!("{text}\nquit\n"));
         assert!(
-            told.contains("is not an answer to this question") && !told.contains("That is offered"),
+            told.contains("is not an answer to this question") && !told.contains("This option is available"),
             "{text}: {told}"
         );
     }

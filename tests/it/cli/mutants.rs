@@ -60,12 +60,8 @@ fn mutants_survive_in_unchecked_lines() {
         "{lines}"
     );
     let run = home(SCENARIOS).run("mutate rules/gems").ends(0);
-    let run = run.says(&[
-        "`6` becomes `7`",
-        "`most` becomes `least`",
-        "GM-2; with 2 players, random game",
-        "mutants that change play",
-    ]);
+    let run =
+        run.says(&["`6` becomes `7`", "`most` becomes `least`", "GM-2; 2 players, game", "mutants that change play"]);
     assert!(!run.out.contains("`2` becomes `3`"), "a scenario checks the possible amounts: {}", run.out);
     let json =
         |scenarios: &str, jobs: u32| home(scenarios).run(&format!("mutate rules/gems --format json --jobs {jobs}"));

@@ -92,7 +92,7 @@ fn positions_of_other_cases_and_calls_are_played() {
         |name: &str| home.run_words(&["play", "rules/gems", "--scenario", name, "--human", "none", "--seed", "3"]);
     play("rich already").ends(0).says(&["not recorded", "The game is over.", "1. Anna"]);
     play("richer than ben").ends(0).says(&["The game is over.", "1. Anna"]);
-    let run = play("a gain alone").ends(0).says(&["What the scenario calls is over."]);
+    let run = play("a gain alone").ends(0).says(&["The rule that the scenario calls has ended."]);
     assert!(!run.out.contains("The game is over."), "{}", run.out);
 }
 

@@ -101,8 +101,12 @@ fn an_answer_is_taken_back_with_those_of_bots() {
 fn commands() {
     let home = Home::new();
     let input = "help\nshow\nlog\nwhy 9\nwhy 2\n17\nbanana\nsave copy.yaml\nsave copy.yaml\nquit\n";
-    let run =
-        home.feed(SEVEN, input).ends(0).says(&["undo", "That is offered", "Saved: `copy.yaml`", "exists already"]);
+    let run = home.feed(SEVEN, input).ends(0).says(&[
+        "undo",
+        "This option is available",
+        "Saved: `copy.yaml`",
+        "exists already",
+    ]);
     assert!(run.out.matches("players").count() >= 2, "`show` shows the position: {}", run.out);
     assert_eq!(home.read("copy.yaml"), home.read("gems-7.yaml"));
 }
@@ -471,7 +475,7 @@ fn simultaneous_divisions_are_hidden() {
 /// A bot's estimate is a number from 0 to 100.
 #[test]
 fn a_hint_is_an_estimate() {
-    let run = Home::new().feed(SEVEN, "hint\nquit\n").ends(0).says(&["Estimate after 400 playouts (100: "]);
+    let run = Home::new().feed(SEVEN, "hint\nquit\n").ends(0).says(&["Estimate after 400 playouts (100 = "]);
     let worth = |line: &str| {
         line.strip_suffix(" playouts").and_then(|line| line.rsplit_once(", ")).map(|(told, _)| told.to_owned())
     };

@@ -91,7 +91,7 @@ fn clashes_show_both_places() {
         "variants/late.tavola:5:3",
         "variants/long.tavola:5:3",
         "`long` says this",
-        "`variant NAME \"Title\" of gems over long, late`",
+        "write a variant `over long, late`",
     ];
     for verb in ["check rules/gems", "simulate rules/gems --games 1", "test rules/gems", "diff rules/gems"] {
         let run = home.run(&format!("{verb} --variant long,late")).ends(1).says(&wanted);

@@ -73,7 +73,7 @@ fn the_first_games_are_analysed_in_detail() {
     assert_eq!(report(&home, 210, "--players 2 --bots flat:1")["closely"], 210);
     assert_eq!(report(&home, 210, "--players 2 --csv g.csv")["closely"], 210);
     let text = home.run("simulate rules/gems --players 2 --games 260 --seed 1").ends(0);
-    text.says(&["course of the game (first 200 games)", "choices per game (first 200 games)"]);
+    text.says(&["games over time (first 200 games)", "choices per game (first 200 games)"]);
     let text = home.run("simulate rules/gems --players 2 --games 30 --seed 1").ends(0).out;
     assert!(!text.contains("in the first"), "{text}");
     home.run("simulate rules/gems --closely some").ends(2).says(&["write a number of games, or all"]);
@@ -383,7 +383,7 @@ fn figures_are_written_as_a_page() {
         "random players",
         "Wins by <code>player.seat</code>",
         "Choices per game",
-        "Course of the game",
+        "Games over time",
         "Score over time",
         "Wins by first answer",
         "Games to look at",

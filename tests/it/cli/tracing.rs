@@ -98,25 +98,25 @@ fn scenarios_that_fail_prove_nothing() {
 #[test]
 fn mutants_are_shown_beside_their_clauses() {
     let home = home();
-    let trace = "trace rules/gems --games 5 --mutants fates.txt";
-    home.run(trace)
-        .ends(2)
-        .says(&["there is no `fates.txt`; write it with `tavola mutate rules/gems --progress fates.txt`"]);
-    home.run("mutate rules/gems --progress fates.txt").ends(0);
+    let trace = "trace rules/gems --games 5 --mutants mutants.progress";
+    home.run(trace).ends(2).says(&[
+        "there is no `mutants.progress`; write it with `tavola mutate rules/gems --progress mutants.progress`",
+    ]);
+    home.run("mutate rules/gems --progress mutants.progress").ends(0);
     home.run(trace).ends(0).says(&[
         "mutants killed\n",
         "  a mutant survives\n",
         "4 of 6 clauses that state a rule are cited and proved: 3 have run",
     ]);
     // As many as `mutate` finds in the lines of the clause alone.
-    let alone = home.run("mutate rules/gems --only GM-4 --progress fates.txt --format json").ends(0).json();
+    let alone = home.run("mutate rules/gems --only GM-4 --progress mutants.progress --format json").ends(0).json();
     let json = home.run(&format!("{trace} --format json -o trace.html")).ends(0).json();
     let mutants = &json["clauses"][3]["mutants"];
     let all = alone["killed"].as_u64().zip(alone["survived"].as_u64()).map(|(killed, survived)| killed + survived);
     assert_eq!((&mutants["killed"], mutants["all"].as_u64()), (&alone["killed"], all));
     assert!(all > Some(2) && home.read("trace.html").contains(" mutants killed"), "{mutants}");
     home.write("rules/gems/gems.tavola", format!("{}# Later.\n", home.read("rules/gems/gems.tavola")));
-    home.run(trace).ends(2).says(&["`fates.txt` belongs to another run: there the text of the rules is "]);
+    home.run(trace).ends(2).says(&["`mutants.progress` belongs to another run: there the text of the rules is "]);
 }
 
 /// Ctrl-C reports the results so far and that they are incomplete. Rules that have not run yet are not judged.

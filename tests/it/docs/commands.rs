@@ -22,8 +22,20 @@ fn the_page_of_commands_is_their_help() {
     for verb in verbs() {
         page += &format!("\n## tavola {verb}\n\n```text\n{}```\n", help(&format!("{verb} --help")));
     }
+    assert_examples_fit_their_lines(&page);
     if std::env::var_os("TAVOLA_WRITE").is_some() {
         fs::write(PAGE, &page).expect("writable");
     }
     assert!(read(PAGE) == page, "{PAGE} is not what the help says: TAVOLA_WRITE=1 cargo test --test it docs::commands");
+}
+
+/// A comment that wraps would look like a command: each line of the examples is a command or a comment line.
+fn assert_examples_fit_their_lines(page: &str) {
+    let begins = ["  tavola ", "  # ", "  find ", "  echo ", "  llama-cli "];
+    let examples = page.split("\nExamples:\n").skip(1);
+    let lines: Vec<&str> = examples.flat_map(|text| text.lines().take_while(|line| line.starts_with("  "))).collect();
+    assert!(lines.len() > 100, "only {} examples", lines.len());
+    for line in lines {
+        assert!(begins.iter().any(|begin| line.starts_with(begin)), "{PAGE}: this is no command: {line}");
+    }
 }

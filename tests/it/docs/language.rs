@@ -9,6 +9,7 @@
 //! | `tavola variant` | a variant of the game above: no finding; played like a game |
 //! | `tavola wrong` | items added to the game above (or a whole game): the findings are those of the `text` block after it |
 //! | `yaml scenario` | scenarios of the game above: they hold |
+//! | `yaml wrong scenario`, `yaml wrong record` | scenarios or a record of the game above: the findings are those of the `text` block after it |
 //! | `yaml rulebook` | the `rulebook.yaml` of the game above: no finding |
 //! | `yaml record` | a record of the game above: it can be replayed |
 
@@ -18,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tavola::diagnostic::Diagnostic;
 use tavola::game::{LoadError, Rules, Setup};
-use tavola::play::{Record, laws, replay, scenario};
+use tavola::play::{Record, check, laws, replay, scenario};
 use tavola::text::Sources;
 use tempfile::TempDir;
 
@@ -107,12 +108,30 @@ impl Shown {
         if out.is_empty() { Ok(()) } else { Err(out) }
     }
 
+    /// The errors of these scenarios, as the `text` block after them shows them.
+    fn wrong_scenarios(&self, text: &str) -> String {
+        let folder = self.folder("", None);
+        fs::create_dir(folder.path().join("scenarios")).expect("a folder");
+        fs::write(folder.path().join("scenarios/shown.yaml"), text).expect("a file");
+        let checked = check(folder.path(), None, None).expect("the folder can be read");
+        checked.findings().filter(|finding| finding.is_error()).map(rendered).collect()
+    }
+
     fn record(&self, text: &str) -> Result<(), String> {
         let folder = self.folder("", None);
         let rules = Rules::read(folder.path(), None).map_err(|error| error.message)?;
         let record = Record::from_yaml("record", text).map_err(|error| said(&error))?;
         let replay = replay(&rules, &record, &mut |_, _, _| ()).map_err(|error| said(&error))?;
         replay.stopped.map_or(Ok(()), Err)
+    }
+}
+
+/// The findings of a record, as the `text` block after it shows them.
+fn wrong_record(text: &str) -> String {
+    match Record::from_yaml("record", text) {
+        Err(LoadError::Findings { diagnostics, .. }) => diagnostics.iter().map(rendered).collect(),
+        Err(LoadError::Error(error)) => error.message,
+        Ok(_) => String::new(),
     }
 }
 
@@ -156,6 +175,12 @@ fn all_hold(prefix: &str) {
     assert!(failures.is_empty(), "\n{failures}");
 }
 
+/// Compares findings with the `text` block after the mistakes.
+fn is_as_shown(found: &str, next: Option<&Block>) -> Result<(), String> {
+    let wanted = next.filter(|next| next.info == "text").map_or("", |next| next.text.as_str());
+    if found == wanted { Ok(()) } else { Err(format!("expected\n{wanted}found\n{found}")) }
+}
+
 /// The failures of the blocks of a page.
 fn failures(page: &str) -> String {
     let blocks = blocks(page);
@@ -170,11 +195,9 @@ fn failures(page: &str) -> String {
             "tavola item" => shown.play(&block.text, None, None, false),
             "tavola do" => shown.play("", None, Some(&block.text), false),
             "tavola variant" => shown.play("", Some(&block.text), None, true),
-            "tavola wrong" => {
-                let (found, next) = (shown.wrong(block), blocks.get(at + 1));
-                let wanted = next.filter(|next| next.info == "text").map_or("", |next| next.text.as_str());
-                if found == wanted { Ok(()) } else { Err(format!("expected\n{wanted}found\n{found}")) }
-            }
+            "tavola wrong" => is_as_shown(&shown.wrong(block), blocks.get(at + 1)),
+            "yaml wrong scenario" => is_as_shown(&shown.wrong_scenarios(&block.text), blocks.get(at + 1)),
+            "yaml wrong record" => is_as_shown(&wrong_record(&block.text), blocks.get(at + 1)),
             "yaml scenario" => shown.scenarios(&block.text),
             "yaml record" => shown.record(&block.text),
             "yaml rulebook" => {

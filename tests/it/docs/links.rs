@@ -97,6 +97,19 @@ fn the_table_of_contents_has_every_page() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The home page has the parts of the table of contents, and links every how-to guide.
+#[test]
+fn the_home_page_has_every_part_and_guide() {
+    let (contents, home) = (read("docs/SUMMARY.md"), read("docs/README.md"));
+    let parts: Vec<&str> = contents.lines().filter_map(|line| line.strip_prefix("# ")).skip(1).collect();
+    let rows = home.lines().filter_map(|line| line.strip_prefix("| **")?.split("**").next());
+    assert_eq!(rows.collect::<Vec<_>>(), parts, "docs/README.md has the parts of docs/SUMMARY.md");
+    let guides = pages().into_iter().filter_map(|page| page.strip_prefix("docs/").map(str::to_owned));
+    for guide in guides.filter(|page| page.starts_with("how-to/")) {
+        assert!(home.contains(&format!("({guide}")), "docs/README.md does not link {guide}");
+    }
+}
+
 #[test]
 fn no_line_is_too_long_to_read() {
     let mut wrong = Vec::new();
@@ -126,6 +139,11 @@ fn the_tables_of_games_count_lines_of_rules() {
         let count = |file| fs::read_to_string(file).expect("rules").lines().filter(is_counted).count();
         let lines = rules.map(count).sum::<usize>().to_string();
         let name = folder.file_name().expect("a folder has a name").to_string_lossy().into_owned();
+        if name == "san_marco" {
+            for page in ["docs/performance.md", "docs/explanation/proof.md"] {
+                assert!(read(page).contains(&format!(" {lines} lines.")), "{page}: {name} has {lines} lines of rules");
+            }
+        }
         for page in ["README.md", "docs/games/README.md"] {
             let text = read(page);
             let is_row = |line: &&str| line.starts_with("| [") && line.contains(&format!("{name}.md)"));

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{pages, prose, read};
+use super::{blocks, pages, prose, read};
 
 #[derive(Deserialize)]
 struct Style {
@@ -30,7 +30,7 @@ fn pages_use_the_words_of_the_field() {
     assert!(style.rules.len() > 20, "words are listed");
     let mut wrong = Vec::new();
     for page in pages() {
-        for line in prose(&read(&page)).lines() {
+        for line in (prose(&read(&page)) + &printed(&page)).lines() {
             let text = plain(line);
             for swap in &style.rules {
                 let word = swap.word();
@@ -41,6 +41,15 @@ fn pages_use_the_words_of_the_field() {
         }
     }
     assert!(wrong.is_empty(), "{}\n{} places", wrong.join("\n"), wrong.len());
+}
+
+/// What the program prints on the pages of commands and findings: help, messages, reports.
+fn printed(page: &str) -> String {
+    if page != "docs/reference/commands.md" && !page.starts_with("docs/findings/") {
+        return String::new();
+    }
+    let is_printed = |info: &str| info.starts_with("text") || info.starts_with("console");
+    blocks(page).into_iter().filter(|block| is_printed(&block.info)).map(|block| block.text).collect()
 }
 
 /// The words of a line in lower case, with a space around each, without inline code.

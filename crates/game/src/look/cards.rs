@@ -153,7 +153,7 @@ pub(super) fn review(
         }
         if let Some((_, span)) = card.back.as_ref().filter(|_| known.get(name.as_str()) == Some(&RuleNameSort::Member))
         {
-            let message = format!("a back of its own tells `{name}` apart from the other cards");
+            let message = format!("a back of its own distinguishes `{name}` from the other cards");
             found.push(Diagnostic::error(codes::CARD_BACK, *span, message).help("give the kind a back"));
         }
     }

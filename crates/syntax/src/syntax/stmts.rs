@@ -81,8 +81,8 @@ pub(super) fn report_no_block(reader: &mut Reader, line: &SourceLine, message: &
     reader.report(finding.help(ALIGN));
 }
 
-const ALIGN: &str = "align it with the line above; a continuation line begins with `and`, `or`, `where`, `then`, `by`, \
-                     `for`, `except`, `clockwise`, `showing`, `+` or `-`";
+const ALIGN: &str = "align it, or continue the line above with `and`, `or`, `where`, `then`, `by`, `for`, `except`, \
+                     `clockwise`, `showing`, `+` or `-`";
 
 /// Body of a sentence.
 enum Body {

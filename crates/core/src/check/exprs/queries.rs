@@ -15,7 +15,7 @@ use tavola_syntax::text::Span;
 /// Help for a `by` that belongs to the inner one of two queries.
 const BRACKETS: &str = "put the inner query in brackets: `where (no q in S where C) by most ..`";
 /// Help for a `by` that must have been meant for the best group or for a sorted list.
-const BEST: &str = "write `{x in S by most ..}` for those with the most, `[x in S by most ..]` for all in order";
+const BEST: &str = "`{x in S by most ..}` takes those with the most, `[x in S by most ..]` sorts all";
 /// Help for a missing set, list or bag.
 const MANY: &str = "use a kind, `{a, b}`, `1..6`, a place, or a list";
 

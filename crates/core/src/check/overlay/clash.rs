@@ -139,10 +139,8 @@ impl<'a> Fitting<'a> {
             (a, b) if a == b => format!("`{first}` and `{second}` both {} {what}", b.word()),
             (a, b) => format!("`{first}` {}s {}, and `{second}` {}s {what}", a.word(), old.part.words(), b.word()),
         };
-        let game = self.variants[later].of().map_or("GAME", |game| &game.text);
         let help = format!(
-            "use only one of them, or write `over {first}` in the first line of `{second}`, which then decides. A third variant \
-             can decide, too: `variant NAME \"Title\" of {game} over {first}, {second}`"
+            "use one of them, write `over {first}` in the first line of `{second}`, or write a variant `over {first}, {second}`"
         );
         let mut help = Remedy::from(help);
         help.fixes.extend(self.put_over(later, earlier));
