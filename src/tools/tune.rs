@@ -165,7 +165,7 @@ fn keeper(args: &TuneArgs, rules: &Rules, players: usize, seed: u64) -> Result<C
 fn fresh(search: &SearchSpace<'_>, best: usize, seed: u64, keeper: &Checkpoint) -> Result<Comparison, Error> {
     let both = [0, best].map(|at| Side { seed, ..search.candidates[at].clone() });
     let most = search.games / 4 + 1;
-    let trial = Trial { most, jobs: search.jobs, matters: MATTERS, error: ERROR, by: None };
+    let trial = Trial { max_pairs: most, jobs: search.jobs, relevance_threshold: MATTERS, error: ERROR, by: None };
     let kept = Some(keeper.part(format!("fresh {}", search.names[best])));
     let bar = progress::bar(most, "pairs of fresh games");
     let advance = |done| checkpoint::advance(Some(keeper.journal()), &bar, done);
@@ -318,7 +318,7 @@ impl Results<'_> {
             return out.line("no candidate comes nearer to the goals than the unchanged game");
         };
         let (best, games) = (self.settings(&self.tried[0]), count(fresh.pairs, "fresh game"));
-        let stopped = if fresh.end == StopReason::Stopped { ", stopped early" } else { "" };
+        let stopped = if fresh.stop_reason == StopReason::Stopped { ", stopped early" } else { "" };
         out.line(format!("{best} in {games} of each{stopped}"));
         let rows = fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of)).map(|figure| {
             let of = &figure.of;
@@ -364,7 +364,7 @@ impl Results<'_> {
             seed: self.seed,
             goals: self.as_it_is().goals.iter().map(|goal| goal.text.as_str()).collect(),
             tried: tried.collect(),
-            stopped: self.stopped || self.fresh.is_some_and(|fresh| fresh.end == StopReason::Stopped),
+            stopped: self.stopped || self.fresh.is_some_and(|fresh| fresh.stop_reason == StopReason::Stopped),
             fresh,
         }
     }

@@ -24,7 +24,7 @@ fn side(game: &Game, seed: u64) -> Side<'_> {
 }
 
 fn compared(sides: [Side<'_>; 2], most: u64, jobs: usize) -> Comparison {
-    let trial = Trial { most, jobs, matters: 2.0, error: 0.05, by: None };
+    let trial = Trial { max_pairs: most, jobs, relevance_threshold: 2.0, error: 0.05, by: None };
     compare(&sides, &trial, None, &|_| {}, &AtomicBool::new(false)).expect("nothing has no meaning here")
 }
 
@@ -70,7 +70,7 @@ fn a_planted_advantage_is_found() {
 fn progress_is_reported_after_each_game() {
     let coin = game(COIN, &[]);
     let told = std::sync::Mutex::new(Vec::new());
-    let trial = Trial { most: 70, jobs: 1, matters: 2.0, error: 0.05, by: None };
+    let trial = Trial { max_pairs: 70, jobs: 1, relevance_threshold: 2.0, error: 0.05, by: None };
     let tell = |games| told.lock().expect("nobody panicked").push(games);
     compare(&[side(&coin, 1), side(&coin, 2)], &trial, None, &tell, &AtomicBool::new(false)).expect("it is played");
     assert_eq!(told.into_inner().expect("nobody panicked"), (1..=70).collect::<Vec<u64>>());
@@ -131,7 +131,7 @@ fn figures() {
 fn a_comparison_stops_when_all_figures_are_decided() {
     let coin = game(COIN, &[]);
     let comparison = compared([side(&coin, 3), side(&coin, 3)], 100_000, 0);
-    assert_eq!(comparison.end, StopReason::Decided);
+    assert_eq!(comparison.stop_reason, StopReason::Decided);
     assert!(comparison.pairs < 2000, "{}", comparison.pairs);
     for figure in comparison.figures.iter().filter(|figure| figure.decides) {
         assert_eq!((figure.verdict, figure.difference), (Verdict::Same, 0.0), "{figure:?}");
@@ -139,7 +139,7 @@ fn a_comparison_stops_when_all_figures_are_decided() {
     // Too few games for 2 percentage points; the intervals show that.
     let bent = game(COIN, &[("edge", "52")]);
     let comparison = compared([side(&coin, 3), side(&bent, 4)], 500, 0);
-    assert_eq!((comparison.end, comparison.pairs), (StopReason::Played, 500));
+    assert_eq!((comparison.stop_reason, comparison.pairs), (StopReason::Played, 500));
     assert_eq!(wins(&comparison, "anna").verdict, Verdict::Open);
 }
 
@@ -162,7 +162,7 @@ fn figures_of_one_side_are_listed() {
 fn a_fault_ends_the_comparison() {
     let wrong = COIN.replace("seat(2) gains 1 won", "seat(2) gains 0 - 1 won");
     let comparison = compared([side(&game(COIN, &[]), 1), side(&game(&wrong, &[]), 1)], 10_000, 2);
-    assert_eq!(comparison.end, StopReason::Faults, "{comparison:?}");
+    assert_eq!(comparison.stop_reason, StopReason::Faults, "{comparison:?}");
     assert!(comparison.faults.iter().all(|(side, trouble)| *side == 1 && trouble.diagnostic.is_some()));
     assert!(comparison.pairs < 64);
 }

@@ -34,7 +34,7 @@ pub struct Divergence {
     /// Index of the answer before which they differ; the number of answers if they differ at the end.
     pub answer: usize,
     /// Description of the difference.
-    pub what: String,
+    pub difference: String,
     /// A changed rule that ran since the last common position, or else the rule that asked the last question before the
     /// difference.
     pub rule: String,
@@ -43,7 +43,7 @@ pub struct Divergence {
     /// Clauses cited there.
     pub clauses: Vec<String>,
     /// Other changed rules that ran since the last common position.
-    pub also: Vec<String>,
+    pub other_rules: Vec<String>,
 }
 
 /// A rule that was changed.
@@ -62,8 +62,8 @@ pub struct ChangedRule {
 pub struct Impact {
     /// The most severe effect.
     pub change: GameChange,
-    /// Number of answers that could be given.
-    pub given: usize,
+    /// Number of answers that are legal under both rules.
+    pub replayed: usize,
     /// The first difference of any sort.
     pub first: Option<Divergence>,
     /// Reason for the stop, if the game stopped.
@@ -156,11 +156,11 @@ fn mark(RecordPair { before, after, .. }: &RecordPair<'_>, record: &Record) -> u
 /// If its set-up is impossible under one of them, or its answers are impossible under the old rules.
 fn step(RecordPair { before, after, changed }: &RecordPair<'_>, record: &Record) -> Result<Impact, LoadError> {
     let (mut old, mut new) = (GameSide::new(before)?, GameSide::new(after)?);
-    let mut impact = Impact { change: GameChange::Nothing, given: 0, first: None, stopped: None };
+    let mut impact = Impact { change: GameChange::Nothing, replayed: 0, first: None, stopped: None };
     let mut last = AskedAt::default();
     for answer in record.answers.iter().map(Some).chain([None]) {
         let (was, now) = (old.look(), new.look());
-        let was = was.map_err(|why| does_not_fit(impact.given, &why))?;
+        let was = was.map_err(|why| does_not_fit(impact.replayed, &why))?;
         let ran = [old.ran(), new.ran()].concat();
         match now {
             Ok(now) => {
@@ -176,12 +176,12 @@ fn step(RecordPair { before, after, changed }: &RecordPair<'_>, record: &Record)
             Err(why) => return Ok(impact.stop(why, &last, changed, &ran)),
         }
         let Some((player, answer)) = answer else { break };
-        old.give(player, answer).map_err(|why| does_not_fit(impact.given, &why))?;
+        old.give(player, answer).map_err(|why| does_not_fit(impact.replayed, &why))?;
         if let Err(why) = new.give(player, answer) {
             let ran = [last.rule.clone()];
             return Ok(impact.stop(format!("`{player}: {answer}` is no longer possible: {why}"), &last, changed, &ran));
         }
-        impact.given += 1;
+        impact.replayed += 1;
     }
     Ok(impact)
 }
@@ -234,7 +234,7 @@ fn only<'a>(these: &'a [String], others: &[String]) -> Vec<&'a str> {
 
 impl Impact {
     /// Notes a difference at this question. `ran` are the rules that ran since the last common position.
-    fn note(&mut self, change: GameChange, what: String, at: &AskedAt, changed: &[ChangedRule], ran: &[String]) {
+    fn note(&mut self, change: GameChange, difference: String, at: &AskedAt, changed: &[ChangedRule], ran: &[String]) {
         self.change = self.change.max(change);
         if self.first.is_some() {
             return;
@@ -243,14 +243,14 @@ impl Impact {
         // A difference in options points at the question first, a difference in results at the rules that ran before
         // it.
         suspects.sort_by_key(|rule| (rule.name == at.rule) != (change == GameChange::Options));
-        let also = suspects.iter().skip(1).map(|rule| rule.name.clone()).collect();
+        let other_rules = suspects.iter().skip(1).map(|rule| rule.name.clone()).collect();
         let first = suspects.first().copied();
         let (rule, place, clauses) = match first {
             Some(ChangedRule { name, place, clauses }) if *name != at.rule => (name, place, clauses),
             _ => (&at.rule, &at.place, &at.clauses),
         };
         let (rule, place, clauses) = (rule.clone(), place.clone(), clauses.clone());
-        self.first = Some(Divergence { answer: self.given, what, rule, place, clauses, also });
+        self.first = Some(Divergence { answer: self.replayed, difference, rule, place, clauses, other_rules });
     }
 
     fn stop(mut self, why: String, last: &AskedAt, changed: &[ChangedRule], ran: &[String]) -> Self {

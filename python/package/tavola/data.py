@@ -148,7 +148,7 @@ class TestResult(TypedDict):
     clauses: NotRequired[list[str]]
     """Clauses that it proves."""
     passed: bool
-    because: NotRequired[list[str]]
+    caused_by: NotRequired[list[str]]
     """Changes of the variant without which it would pass."""
     failures: NotRequired[list[Failure]]
     transcript: NotRequired[dict[str, Any]]
@@ -161,8 +161,8 @@ class GameTests(TypedDict):
     game: str
     path: str
     findings: list[dict[str, Any]]
-    touched: list[dict[str, str]]
-    """Clauses that failures touch: `id`, `text`."""
+    affected_clauses: list[dict[str, str]]
+    """Clauses that failures are about: `id`, `text`."""
     tests: list[TestResult]
 
 
@@ -187,7 +187,8 @@ class Figure(TypedDict):
     difference: float
     low: float | None
     high: float | None
-    matters: float
+    relevance_threshold: float
+    """Smallest relevant difference, in the unit of the figure."""
     verdict: str
     """`more`, `less`, `same` or `open`."""
 
@@ -203,13 +204,14 @@ class Comparison(TypedDict):
     seed: int
     rotate: NotRequired[bool]
     by: NotRequired[dict[str, str]]
-    most: int
+    max_pairs: int
     """Maximum number of pairs of games."""
     pairs: int
-    end: str
+    stop_reason: str
     """`decided`, `played`, `stopped` or `faults`."""
     error: float
-    matters: float
+    relevance_threshold: float
+    """In percentage points; for other figures than shares in percent of the first side's mean."""
     figures: list[Figure]
     only_before: list[dict[str, Any]]
     only_after: list[dict[str, Any]]

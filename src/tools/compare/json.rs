@@ -37,14 +37,14 @@ struct One<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<&'a by::Breakdown>,
     /// Maximum number of pairs of games.
-    most: u64,
+    max_pairs: u64,
     /// Number of pairs of games.
     pairs: u64,
-    end: StopReason,
+    stop_reason: StopReason,
     /// Probability that one of the intervals is wrong.
     error: f64,
-    /// Threshold of a relevant difference, in percentage points.
-    matters: f64,
+    /// Smallest relevant difference: in percentage points for shares, otherwise in percent of the mean of the first side.
+    relevance_threshold: f64,
     figures: &'a [Figure],
     /// Tracks and rules that one side alone has.
     only_before: &'a [Metric],
@@ -68,7 +68,7 @@ struct FaultReport<'a> {
 }
 
 pub(super) fn all(runs: &[NamedComparison]) -> All<'_> {
-    All { version: 1, tavola: env!("CARGO_PKG_VERSION"), comparisons: runs.iter().map(one).collect() }
+    All { version: 2, tavola: env!("CARGO_PKG_VERSION"), comparisons: runs.iter().map(one).collect() }
 }
 
 fn one(run: &NamedComparison) -> One<'_> {
@@ -83,11 +83,11 @@ fn one(run: &NamedComparison) -> One<'_> {
         seed: run.seed,
         rotate: run.rotate,
         by: run.by.as_ref(),
-        most: run.trial.most,
+        max_pairs: run.trial.max_pairs,
         pairs: comparison.pairs,
-        end: comparison.end,
+        stop_reason: comparison.stop_reason,
         error: run.trial.error,
-        matters: run.trial.matters,
+        relevance_threshold: run.trial.relevance_threshold,
         figures: &comparison.figures,
         only_before: &comparison.alone[0],
         only_after: &comparison.alone[1],

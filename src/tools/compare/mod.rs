@@ -175,16 +175,16 @@ fn one(
     let bys = [read(0)?, read(1)?];
     let grouped_by = bys[0].as_ref().map(|(_, grouped_by)| grouped_by.clone());
     let trial = Trial {
-        most: args.games,
+        max_pairs: args.games,
         jobs: args.jobs.threads(),
-        matters: args.matters,
+        relevance_threshold: args.matters,
         error: ERROR,
         by: grouped_by.as_ref().map(|grouped_by| grouped_by.expression.clone()),
     };
     let [one, other] = bys.map(|by| by.map(|(by, _)| by));
     let side = |at: usize, by| Side { game: &games[at].0, bots: games[at].1.clone(), seed, rotate: args.rotate, by };
     let both = [side(0, one), side(1, other)];
-    let bar = progress::bar(trial.most, "pairs of games");
+    let bar = progress::bar(trial.max_pairs, "pairs of games");
     let journal = kept.journal;
     let advance = |done| checkpoint::advance(Some(journal), &bar, done);
     let comparison = compare::compare(&both, &trial, Some(kept), &advance, &interrupt::flag());

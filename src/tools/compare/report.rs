@@ -31,7 +31,7 @@ pub(super) fn document(run: &NamedComparison, games: Vec<TextLine>) -> Document 
     out.gap();
     let deciding: Vec<&Figure> = comparison.figures.iter().filter(|figure| figure.decides).collect();
     out.table(table(&deciding));
-    let (shown, matters) = (deciding.into_iter().cloned().collect::<Vec<Figure>>(), run.trial.matters);
+    let (shown, matters) = (deciding.into_iter().cloned().collect::<Vec<Figure>>(), run.trial.relevance_threshold);
     out.figure(move || chart::intervals(&shown, matters), chart::CAPTION);
     let caption = "Questions to players per game, in percent of games. Grey, filled: before. Blue line: after.";
     let lengths = comparison.lengths.clone();
@@ -67,7 +67,7 @@ pub(super) fn sides(run: &NamedComparison) -> Vec<String> {
 /// Number of games, and why the run ended.
 fn ended(run: &NamedComparison) -> String {
     let comparison = &run.comparison;
-    let why = match comparison.end {
+    let why = match comparison.stop_reason {
         StopReason::Decided => "settled".to_owned(),
         StopReason::Played => wanted(comparison),
         StopReason::Stopped => "stopped".to_owned(),
@@ -88,7 +88,7 @@ fn wanted(comparison: &Comparison) -> String {
     let needed = comparison.figures.iter().filter(|figure| figure.decides && figure.verdict == Verdict::Open);
     let times = needed.map(|figure| {
         let (low, high) = figure.interval?;
-        let gap = (figure.difference.abs() - figure.matters).abs();
+        let gap = (figure.difference.abs() - figure.relevance_threshold).abs();
         let times = ((high - low) / 2.0 / gap).powi(2);
         times.is_finite().then_some(times)
     });

@@ -62,7 +62,7 @@ pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Resul
     }
     keeper.end(console);
     if interrupt::asked() {
-        let done = runs.iter().filter(|run: &&NamedComparison| run.comparison.end != StopReason::Stopped).count();
+        let done = runs.iter().filter(|run: &&NamedComparison| run.comparison.stop_reason != StopReason::Stopped).count();
         console.note(format!("stopped: {done} of {} compared", count(all, "other answer")));
     }
     runs.sort_by(|one, other| (one.players.cmp(&other.players)).then(weight(other).total_cmp(&weight(one))));
@@ -118,7 +118,7 @@ pub(super) fn document(runs: &[NamedComparison], asked: bool) -> Document {
     let mut out = Document::new(runs.first().map_or("", |run| run.title.as_str()));
     for runs in runs.chunk_by(|one, next| one.players == next.players) {
         let (first, players) = (&runs[0], count(runs[0].players as u64, "player"));
-        let least = first.trial.matters;
+        let least = first.trial.relevance_threshold;
         out.title(format!("{}, {players}: rulings by the size of their effect", first.title));
         out.line(&report::sides(first)[0]);
         out.line(format!("seed {}; threshold: {least} percentage points, or {least}% of the value before", first.seed));
@@ -128,7 +128,7 @@ pub(super) fn document(runs: &[NamedComparison], asked: bool) -> Document {
         let mut table = TextTable::new(["ruling"].into_iter().chain(question).chain(heads));
         for run in runs {
             let Some(answer) = &run.ruling else { continue };
-            let stopped = if run.comparison.end == StopReason::Stopped { ", stopped" } else { "" };
+            let stopped = if run.comparison.stop_reason == StopReason::Stopped { ", stopped" } else { "" };
             let pairs = format!("{}{stopped}", thousands(run.comparison.pairs));
             let ruling = if answer.id.is_empty() { &answer.name } else { &answer.id };
             let cells =

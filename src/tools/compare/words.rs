@@ -46,9 +46,9 @@ pub(super) fn verdict(figure: &Figure) -> &'static str {
 pub(super) fn sentence(figure: &Figure) -> String {
     let of = &figure.of;
     // A threshold is shown as it was given, however small.
-    let least = match figure.matters * 100.0 {
+    let least = match figure.relevance_threshold * 100.0 {
         small if of.is_share() && small < 0.05 => number(small),
-        _ => amount(of, figure.matters),
+        _ => amount(of, figure.relevance_threshold),
     };
     let Some((low, high)) = figure.interval else { return format!("{}: not known yet", name(of)) };
     let (from, to) = if low.abs() <= high.abs() { (low, high) } else { (high, low) };

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
     let fine = complete && report.iter().all(|report| report.change == "same");
     match args.format {
         Figures::Json => console.json(&ImpactReport {
-            version: 1,
+            version: 2,
             tavola: env!("CARGO_PKG_VERSION"),
             before: before.name,
             after: after.name,

@@ -35,8 +35,8 @@ pub(in crate::tools) struct ImpactReport {
 pub(super) struct Replayed {
     pub(super) file: String,
     pub(super) change: &'static str,
-    /// Number of answers that could be given, of how many.
-    given: usize,
+    /// Number of answers that are legal under both rules, and of all answers.
+    replayed: usize,
     answers: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<First>,
@@ -52,20 +52,21 @@ pub(super) struct First {
     answer: usize,
     /// This answer: `anna: hill`. None at the end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    given: Option<String>,
-    what: String,
+    recorded_answer: Option<String>,
+    /// Description of the difference.
+    difference: String,
     rule: String,
     place: String,
     clauses: Vec<String>,
     /// Other changed rules that ran since both were alike.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    also: Vec<String>,
+    other_rules: Vec<String>,
 }
 
 impl First {
-    fn new(Divergence { answer, what, rule, place, clauses, also }: Divergence, record: &Record) -> Self {
-        let given = record.answers.get(answer).map(|(who, answer)| format!("{who}: {answer}"));
-        Self { answer: answer + 1, given, what, rule, place, clauses, also }
+    fn new(Divergence { answer, difference, rule, place, clauses, other_rules }: Divergence, record: &Record) -> Self {
+        let recorded_answer = record.answers.get(answer).map(|(who, answer)| format!("{who}: {answer}"));
+        Self { answer: answer + 1, recorded_answer, difference, rule, place, clauses, other_rules }
     }
 }
 
@@ -83,7 +84,7 @@ impl Replayed {
     pub(super) fn new(file: &Path, record: &Record, found: Result<Impact, LoadError>, console: &mut Console) -> Self {
         let answers = record.answers.len();
         match found {
-            Ok(Impact { change, given, first, stopped }) => {
+            Ok(Impact { change, replayed, first, stopped }) => {
                 let change = match change {
                     GameChange::Nothing => "same",
                     GameChange::Options => "options",
@@ -91,7 +92,7 @@ impl Replayed {
                     GameChange::Stopped => "stopped",
                 };
                 let (file, first) = (file.display().to_string(), first.map(|first| First::new(first, record)));
-                Self { file, change, given, answers, first, stopped }
+                Self { file, change, replayed, answers, first, stopped }
             }
             Err(error) => {
                 let stop = load::explained(error, &file.display().to_string(), Exit::Usage, console);
@@ -103,7 +104,7 @@ impl Replayed {
     /// A record that was not played. Without `why`, the rules of its variant have errors, which are printed as findings.
     pub(super) fn unplayed(file: &Path, answers: usize, why: Option<&str>) -> Self {
         let stopped = Some(why.unwrap_or("the rules of its variant have errors").to_owned());
-        Self { file: file.display().to_string(), change: "unplayed", given: 0, answers, first: None, stopped }
+        Self { file: file.display().to_string(), change: "unplayed", replayed: 0, answers, first: None, stopped }
     }
 }
 
@@ -140,12 +141,12 @@ pub(super) fn document(report: &[Replayed], again: &SeeRecord<'_>) -> Document {
             let at = match first.answer > *answers {
                 true => format!("at the end of the game (after {})", count(*answers as u64, "answer")),
                 // What stopped a game quotes the answer.
-                false => match first.given.as_ref().filter(|given| !first.what.contains(*given)) {
+                false => match first.recorded_answer.as_ref().filter(|given| !first.difference.contains(*given)) {
                     Some(given) => format!("answer {} of {answers} (`{given}`)", first.answer),
                     None => format!("answer {} of {answers}", first.answer),
                 },
             };
-            let line = TextLine::from(format!("{file}, {at}: {}", first.what));
+            let line = TextLine::from(format!("{file}, {at}: {}", first.difference));
             match again(file, first.answer.saturating_sub(1) as u64) {
                 Some(again) => line.plain(" ").with(again),
                 None => line,

@@ -22,9 +22,9 @@ pub(super) struct Fared<'a> {
     pub(super) setting_only: usize,
     /// Mutants without effect in the random games.
     pub(super) unobserved: usize,
-    pub(super) untried: usize,
+    pub(super) not_run: usize,
     /// Waivers of lines whose mutants were all run, and of which none survives.
-    pub(super) needless: Vec<&'a Explained>,
+    pub(super) unneeded_waivers: Vec<&'a Explained>,
 }
 
 impl<'a> Fared<'a> {
@@ -44,8 +44,8 @@ impl<'a> Fared<'a> {
             laws: many(&|fate| matches!(further(fate), Some(Catcher::Law(_)))),
             setting_only: many(&|fate| matches!(fate, Some(Fate::SettingOnly { .. }))),
             unobserved: many(&|fate| matches!(fate, Some(Fate::Unobserved))),
-            untried: many(&|fate| fate.is_none()),
-            needless: explained.iter().filter(|one| is_needless(one, &edits, tried)).collect(),
+            not_run: many(&|fate| fate.is_none()),
+            unneeded_waivers: explained.iter().filter(|one| is_unneeded(one, &edits, tried)).collect(),
             mutants,
         }
     }
@@ -70,7 +70,7 @@ pub(super) fn further(fate: Option<&Fate>) -> Option<&Catcher> {
 }
 
 /// True if all mutants of the line were run and none survives.
-fn is_needless(explained: &Explained, edits: &[Edit], mutants: &[Mutant]) -> bool {
+fn is_unneeded(explained: &Explained, edits: &[Edit], mutants: &[Mutant]) -> bool {
     let tried = mutants.iter().filter(|mutant| mutant.fate.is_some() && explained.covers(&mutant.edit));
     let all = edits.iter().filter(|edit| explained.covers(edit)).count();
     tried.clone().count() == all && !tried.clone().any(survives)

@@ -23,21 +23,24 @@ pub(in crate::tools) struct MutantsReport<'a> {
     setting_only: usize,
     /// Mutants without effect in the random games.
     unobserved: usize,
-    untried: usize,
+    /// Mutants that were not run, since the run was stopped.
+    not_run: usize,
     /// Mutation score, in percent.
     score: f64,
     mutants: Vec<MutantReport<'a>>,
     /// Waivers on lines of which no mutant survives.
-    needless: Vec<Needless<'a>>,
+    unneeded_waivers: Vec<UnneededWaiver<'a>>,
 }
 
 /// A mutant.
 #[derive(Serialize, JsonSchema)]
 struct MutantReport<'a> {
     place: &'a str,
-    words: &'a str,
+    /// The changed line, before and after.
+    edit: &'a str,
     clauses: &'a [String],
-    fate: &'static str,
+    /// `killed`, `survived`, `waived`, `refused`, `setting_only`, `unobserved` or `not_run`.
+    status: &'static str,
     /// The scenario that kills it.
     #[serde(skip_serializing_if = "Option::is_none")]
     scenario: Option<&'a str>,
@@ -69,15 +72,15 @@ struct PlayDiffersReport {
 
 /// A waiver without a survivor.
 #[derive(Serialize, JsonSchema)]
-struct Needless<'a> {
+struct UnneededWaiver<'a> {
     place: &'a str,
     reason: &'a str,
 }
 
 pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> MutantsReport<'a> {
-    let Fared { refused, killed, survived, waived, transcripts, laws, setting_only, unobserved, untried, .. } = *fared;
+    let Fared { refused, killed, survived, waived, transcripts, laws, setting_only, unobserved, not_run, .. } = *fared;
     MutantsReport {
-        version: 2,
+        version: 3,
         game,
         killed,
         survived,
@@ -87,10 +90,10 @@ pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> MutantsReport<'a> 
         refused,
         setting_only,
         unobserved,
-        untried,
+        not_run,
         score: fared.score(),
         mutants: fared.mutants.iter().map(|(mutant, waiver)| reported(mutant, *waiver)).collect(),
-        needless: fared.needless.iter().map(|one| Needless { place: &one.place, reason: &one.reason }).collect(),
+        unneeded_waivers: fared.unneeded_waivers.iter().map(|one| UnneededWaiver { place: &one.place, reason: &one.reason }).collect(),
     }
 }
 
@@ -103,14 +106,14 @@ fn reported<'a>(mutant: &'a Mutant, waiver: Option<&'a Explained>) -> MutantRepo
         }
         _ => None,
     };
-    let (word, scenario) = match fate {
+    let (status, scenario) = match fate {
         Some(Fate::Refused) => ("refused", None),
         Some(Fate::Killed(name)) => ("killed", Some(name.as_str())),
         Some(Fate::Survived { .. }) if waiver.is_some() => ("waived", None),
         Some(Fate::Survived { .. }) => ("survived", None),
         Some(Fate::SettingOnly { .. }) => ("setting_only", None),
         Some(Fate::Unobserved) => ("unobserved", None),
-        None => ("untried", None),
+        None => ("not_run", None),
     };
     let setting = match fate {
         Some(Fate::SettingOnly { setting, .. }) => Some(setting.as_str()),
@@ -123,9 +126,9 @@ fn reported<'a>(mutant: &'a Mutant, waiver: Option<&'a Explained>) -> MutantRepo
     };
     MutantReport {
         place: &edit.place,
-        words: &edit.words,
+        edit: &edit.words,
         clauses: &edit.clauses,
-        fate: word,
+        status,
         scenario,
         transcript,
         law,

@@ -13,7 +13,7 @@ use tavola_lab::{self as play, Catcher, Fate, PlayDiffers};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 
-/// A finding for each surviving mutant and each needless waiver.
+/// A finding for each surviving mutant and each unneeded waiver.
 pub(super) fn survivors(rules: &Rules, fared: &Fared<'_>) -> Vec<Diagnostic> {
     let survivors = fared.mutants.iter().filter_map(|(mutant, waiver)| match (&mutant.fate, waiver) {
         (Some(Fate::Survived { differs, .. }), None) => {
@@ -22,11 +22,11 @@ pub(super) fn survivors(rules: &Rules, fared: &Fared<'_>) -> Vec<Diagnostic> {
         }
         _ => None,
     });
-    let needless = fared.needless.iter().map(|explained| {
+    let unneeded = fared.unneeded_waivers.iter().map(|explained| {
         let finding = Diagnostic::warning(codes::NOTHING_SURVIVED, explained.span, "no mutant of this line survives");
         finding.help("remove the waiver; if it is older than the line, check that both still fit")
     });
-    survivors.chain(needless).collect()
+    survivors.chain(unneeded).collect()
 }
 
 /// Prints the report.
@@ -75,7 +75,7 @@ fn survivor(edit: &Edit, differs: Option<&PlayDiffers>, further: Option<&Catcher
 }
 
 fn totals(fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
-    let Fared { refused, killed, survived, waived, transcripts, laws, setting_only, unobserved, untried, .. } = fared;
+    let Fared { refused, killed, survived, waived, transcripts, laws, setting_only, unobserved, not_run, .. } = fared;
     let (paint, games) = (console.paint, play::MUTANT_GAMES);
     let percent = format!("{:.1}%", fared.score());
     let all = killed + survived;
@@ -96,8 +96,8 @@ fn totals(fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
     console.say(format!(
         "not counted: {refused} rejected by the checker, {unobserved} without effect in {games} random games for each number of players"
     ))?;
-    if *untried > 0 {
-        console.say(format!("not run, since it was stopped: {untried}"))?;
+    if *not_run > 0 {
+        console.say(format!("not run, since it was stopped: {not_run}"))?;
     }
     Ok(())
 }

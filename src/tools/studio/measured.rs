@@ -173,14 +173,14 @@ pub(super) fn compare(
         faults.chain(parted.iter().map(PartedGame::line)).collect()
     };
     loop {
-        let trial = Trial { most: pairs, jobs: 1, matters: MATTERS, error: compare::ERROR, by: None };
+        let trial = Trial { max_pairs: pairs, jobs: 1, relevance_threshold: MATTERS, error: compare::ERROR, by: None };
         let played = |done| {
             if done > known {
                 (watch.progress)(done, most);
             }
         };
         let (out, comparison) = compare::document_of(&sides, trial, seed, (&played, watch.stop), &mut listed)?;
-        let end = comparison.end;
+        let end = comparison.stop_reason;
         if end == StopReason::Stopped && comparison.pairs <= known {
             // The figures before the stop stay.
             (watch.progress)(known, most);

@@ -41,7 +41,7 @@ impl PartedGame {
     pub(super) fn line(&self) -> TextLine {
         let (Self { record, first }, answers) = (self, self.first.answer as u64);
         let name = format!("{NAME}{}", record.number);
-        let at = format!("game {} parts before answer {}: {} ", record.number, answers + 1, first.what);
+        let at = format!("game {} parts before answer {}: {} ", record.number, answers + 1, first.difference);
         let line = TextLine::from(at).with(TextLine::at_table(&name, Some(answers))).plain(" ");
         line.and(Ink::Code, first.rule.as_str()).plain(format!(" {}", first.place))
     }

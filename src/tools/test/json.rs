@@ -26,14 +26,14 @@ struct GameReport<'a> {
     game: &'a str,
     path: String,
     findings: Vec<Finding>,
-    /// The clauses that failures touch.
-    touched: Vec<TouchedReport<'a>>,
+    /// The clauses that failures are about.
+    affected_clauses: Vec<ClauseReport<'a>>,
     tests: Vec<TestReport<'a>>,
 }
 
-/// A clause that failures touch.
+/// A clause.
 #[derive(Serialize, JsonSchema)]
-struct TouchedReport<'a> {
+struct ClauseReport<'a> {
     id: &'a str,
     text: &'a str,
 }
@@ -50,7 +50,7 @@ struct TestReport<'a> {
     passed: bool,
     /// The changes of the variant without which it would hold.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    because: Vec<&'a str>,
+    caused_by: Vec<&'a str>,
     #[serde(skip_serializing_if = "<[Failure]>::is_empty")]
     failures: &'a [Failure],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,7 +70,7 @@ struct TranscriptReport {
 /// # Errors
 /// When stdout cannot be written.
 pub(super) fn write(all: &[&Tested], (passed, failed): (usize, usize), console: &mut Console) -> Result<(), Stop> {
-    console.json(&Tests { version: 1, passed, failed, games: all.iter().copied().map(report).collect() })
+    console.json(&Tests { version: 2, passed, failed, games: all.iter().copied().map(report).collect() })
 }
 
 fn report(tested: &Tested) -> GameReport<'_> {
@@ -78,7 +78,7 @@ fn report(tested: &Tested) -> GameReport<'_> {
         game: &tested.name,
         path: tested.folder.display().to_string(),
         findings: tested.findings.iter().flat_map(|(s, all)| all.iter().map(move |f| Finding::new(f, s))).collect(),
-        touched: tested.touched().into_iter().map(|(id, text)| TouchedReport { id, text }).collect(),
+        affected_clauses: tested.affected_clauses().into_iter().map(|(id, text)| ClauseReport { id, text }).collect(),
         tests: tested.cases.iter().map(test_report).collect(),
     }
 }
@@ -94,7 +94,7 @@ fn test_report(case: &Case) -> TestReport<'_> {
         place: case.place.as_deref(),
         clauses: &case.clauses,
         passed: case.passed(),
-        because: case.because.iter().flatten().map(|(place, _)| place.as_str()).collect(),
+        caused_by: case.because.iter().flatten().map(|(place, _)| place.as_str()).collect(),
         failures: &case.failures,
         transcript,
     }

@@ -52,7 +52,7 @@ pub(super) fn failures(tested: &Tested, format: TestFormat, console: &mut Consol
             TestFormat::Json | TestFormat::Junit => {}
         }
     }
-    if format == TestFormat::Pretty { touched(tested, console) } else { Ok(()) }
+    if format == TestFormat::Pretty { affected_clauses(tested, console) } else { Ok(()) }
 }
 
 /// Prints a failed test.
@@ -101,11 +101,11 @@ pub(super) fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Re
 }
 
 /// Texts of the clauses that the failures of a game touch.
-fn touched(tested: &Tested, console: &mut Console) -> Result<(), Stop> {
-    let touched = tested.touched();
-    if !touched.is_empty() {
-        console.say("clauses affected by these failures:")?;
-        touched
+fn affected_clauses(tested: &Tested, console: &mut Console) -> Result<(), Stop> {
+    let affected = tested.affected_clauses();
+    if !affected.is_empty() {
+        console.say("clauses touched by these failures:")?;
+        affected
             .iter()
             .try_for_each(|(id, text)| console.say(format!("  {}  {}", console.paint.bold(id), clean(text))))?;
         console.say("")?;

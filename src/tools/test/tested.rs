@@ -74,12 +74,12 @@ impl Tested {
 
     /// The clauses that failures touch, because a scenario proves them or a line cites them, with what they say, in the
     /// order of the rulebook.
-    pub(super) fn touched(&self) -> Vec<(&str, &str)> {
+    pub(super) fn affected_clauses(&self) -> Vec<(&str, &str)> {
         let failed = self.cases.iter().filter(|case| !case.failures.is_empty());
         let cited = failed.flat_map(|case| case.clauses.iter().chain(case.failures.iter().flat_map(|f| &f.clauses)));
         let cited: BTreeSet<&String> = cited.collect();
-        let touched = self.book.iter().filter(|(id, _)| cited.iter().any(|cited| means(cited, id)));
-        touched.map(|(id, text)| (id.as_str(), text.as_str())).collect()
+        let affected = self.book.iter().filter(|(id, _)| cited.iter().any(|cited| means(cited, id)));
+        affected.map(|(id, text)| (id.as_str(), text.as_str())).collect()
     }
 
     /// True if the rules and the scenario files have no findings.

@@ -37,11 +37,12 @@ pub(super) struct Trace {
     planned: u64,
     agents: String,
     seed: u64,
-    /// Number of clauses with an observable rule, and of those that are cited, proved, and have run if anything that cites them runs.
-    stated: usize,
-    fine: usize,
+    /// Number of clauses that state an observable rule.
+    stating_rules: usize,
+    /// Number of those that are cited, proved, and have run if anything that cites them runs.
+    covered: usize,
     /// Number of the latter with something that runs and has run in a game.
-    ran: usize,
+    covered_and_run: usize,
     /// Number of clauses with each flag.
     #[serde(skip)]
     flagged: Vec<(&'static str, usize)>,
@@ -60,7 +61,7 @@ struct ClauseTrace {
     #[serde(skip_serializing_if = "Option::is_none")]
     not_observable: Option<String>,
     /// True if it states an observable rule; only these have flags.
-    stated: bool,
+    states_rule: bool,
     lines: Vec<Citing>,
     /// Names of the rules that cite it.
     cited_by: Vec<String>,
@@ -68,14 +69,14 @@ struct ClauseTrace {
     /// Number of runs of these rules in the scenarios, and per game; none if nothing that cites it runs. A definition or a setting
     /// runs with the rules that use it.
     in_scenarios: Option<u64>,
-    a_game: Option<f64>,
+    runs_per_game: Option<f64>,
     /// Mutants in lines that cite it; none without results of `mutate`, or if none changes play.
     #[serde(skip_serializing_if = "Option::is_none")]
     mutants: Option<MutantCounts>,
     flags: Vec<&'static str>,
     /// What it lacks, also if it states no rule.
     #[serde(skip)]
-    lacks: Vec<&'static str>,
+    missing: Vec<&'static str>,
 }
 
 /// Mutants that change play and are not waived, and how many of them scenarios kill.
@@ -150,7 +151,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
     let played = play(&rules, args, console)?;
     let mut report = report(&rules, &suite, args, &proved, &played, &mutants.unwrap_or_default());
     if !args.only.is_empty() {
-        report.clauses.retain(|row| args.only.iter().any(|only| row.lacks.contains(&only.flag())));
+        report.clauses.retain(|row| args.only.iter().any(|only| row.missing.contains(&only.flag())));
     }
     let clauses = if args.output.is_some() { &[] } else { report.clauses.as_slice() };
     match args.format {
@@ -162,7 +163,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
         create::file(file, &page::page(&report), console)?;
     }
     let wanted = args.threshold.unwrap_or(0);
-    if report.games == report.planned && report.fine * 100 < report.stated * usize::from(wanted) {
+    if report.games == report.planned && report.covered * 100 < report.stating_rules * usize::from(wanted) {
         console.complain(format!("less than {wanted}% of the clauses are cited, proved and have run"));
         return Ok(Exit::Findings);
     }
@@ -230,30 +231,30 @@ fn report(
         let (in_scenarios, in_games) = (uses.runs(&traced.id, proved), uses.runs(&traced.id, &played.ran));
         let in_games = in_games.filter(|_| games > 0);
         let (kind, not_observable) = kind(rules, &traced);
-        let stated = kind == RULE && not_observable.is_none();
+        let states_rule = kind == RULE && not_observable.is_none();
         let mutants = mutants(tried, &explained, &traced.id);
         let expected = ![HINT, REBUILT].contains(&kind) && not_observable.is_none();
-        let lacks = [
+        let missing = [
             (UNCITED, traced.lines.is_empty()),
             (UNPROVED, traced.scenarios.is_empty()),
             (UNRUN, in_games == Some(0)),
             (ONCE, traced.scenarios.len() == 1),
             (LOOSE, mutants.is_some_and(|mutants| mutants.killed < mutants.all)),
         ];
-        let lacks: Vec<&str> = lacks.into_iter().filter(|(_, is)| *is && expected).map(|(flag, _)| flag).collect();
+        let missing: Vec<&str> = missing.into_iter().filter(|(_, is)| *is && expected).map(|(flag, _)| flag).collect();
         ClauseTrace {
             cited_by: uses.cited_by(&traced.id),
             lines: traced.lines,
             scenarios: traced.scenarios.into_iter().map(|(name, place)| ProvingCase { name, place }).collect(),
-            a_game: in_games.map(|runs| runs as f64 / games as f64),
-            flags: if stated { lacks.clone() } else { Vec::new() },
-            lacks,
+            runs_per_game: in_games.map(|runs| runs as f64 / games as f64),
+            flags: if states_rule { missing.clone() } else { Vec::new() },
+            missing,
             id: traced.id,
             section: traced.section,
             text: traced.text,
             kind,
             not_observable,
-            stated,
+            states_rule,
             in_scenarios,
             mutants,
         }
@@ -261,10 +262,10 @@ fn report(
     let clauses: Vec<ClauseTrace> = trace_all(rules, suite).into_iter().map(row).collect();
     let flags = [UNCITED, UNPROVED, UNRUN, ONCE, LOOSE];
     let flagged = flags.map(|flag| (flag, clauses.iter().filter(|row| row.flags.contains(&flag)).count()));
-    let stated = clauses.iter().filter(|row| row.stated);
-    let fine = stated.clone().filter(|row| row.flags.iter().all(|flag| [ONCE, LOOSE].contains(flag)));
+    let stating = clauses.iter().filter(|row| row.states_rule);
+    let covered = stating.clone().filter(|row| row.flags.iter().all(|flag| [ONCE, LOOSE].contains(flag)));
     Trace {
-        version: 3,
+        version: 4,
         tavola: env!("CARGO_PKG_VERSION"),
         game: rules.title().unwrap_or_else(|| rules.name()).to_owned(),
         rules: rules.hash(),
@@ -273,9 +274,9 @@ fn report(
         planned: played.planned,
         agents: args.bots.clone().unwrap_or_else(|| "random".to_owned()),
         seed: args.seed,
-        stated: stated.count(),
-        fine: fine.clone().count(),
-        ran: fine.filter(|row| row.a_game.is_some()).count(),
+        stating_rules: stating.count(),
+        covered: covered.clone().count(),
+        covered_and_run: covered.filter(|row| row.runs_per_game.is_some()).count(),
         flagged: flagged.to_vec(),
         clauses,
     }
@@ -335,12 +336,12 @@ fn document(report: &Trace, clauses: &[ClauseTrace]) -> Document {
 
 /// `4 of 6 clauses that state a rule are cited, proved and have run`, and how many of them have nothing that runs
 fn summary(report: &Trace) -> String {
-    let Trace { fine, ran, .. } = report;
-    let all = format!("{fine} of {} that state a rule are cited", count(report.stated as u64, "clause"));
-    match fine - ran {
+    let Trace { covered, covered_and_run, .. } = report;
+    let all = format!("{covered} of {} that state a rule are cited", count(report.stating_rules as u64, "clause"));
+    match covered - covered_and_run {
         _ if report.games == 0 => format!("{all} and proved"),
         0 => format!("{all}, proved and have run"),
-        silent => format!("{all} and proved: {ran} have run, {silent} cited only where nothing runs"),
+        silent => format!("{all} and proved: {covered_and_run} have run, {silent} cited only where nothing runs"),
     }
 }
 
@@ -357,7 +358,7 @@ fn proof_text(row: &ClauseTrace) -> String {
     if let Some(times) = row.in_scenarios {
         text += &format!("; {} in scenarios", count(times, "run"));
     }
-    if let Some(times) = row.a_game {
+    if let Some(times) = row.runs_per_game {
         text += &format!(", {} a game", rounded(times));
     }
     if let Some(mutants) = row.mutants {

@@ -81,10 +81,10 @@ fn article(row: &ClauseTrace) -> Markup {
                 p { (row.text) }
                 p.told { (row.kind) @if let Some(why) = &row.not_observable { ", not observable: " (why) } }
                 @if !row.flags.is_empty() { p.flag { "! " (row.flags.join(", ")) } }
-                @if row.in_scenarios.is_some() || row.a_game.is_some() {
+                @if row.in_scenarios.is_some() || row.runs_per_game.is_some() {
                     p.told {
                         @if let Some(times) = row.in_scenarios { (count(times, "run")) " in scenarios" }
-                        @if let Some(times) = row.a_game { ", " (rounded(times)) " a game" }
+                        @if let Some(times) = row.runs_per_game { ", " (rounded(times)) " a game" }
                     }
                 }
                 @if let Some(mutants) = row.mutants { p.told { (killed(mutants)) } }

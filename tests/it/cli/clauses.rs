@@ -130,7 +130,7 @@ fn failures_name_clauses() {
     let json = home.run("test rules/gems --format json").ends(1).json();
     let test = &json["games"][0]["tests"][0];
     assert_eq!((&test["clauses"][0], &test["failures"][0]["clauses"][0]), (&"GM-5".into(), &"GM-4".into()));
-    assert_eq!(json["games"][0]["touched"][0]["text"], "Say how much.");
+    assert_eq!(json["games"][0]["affected_clauses"][0]["text"], "Say how much.");
 }
 
 /// A reviewed clause is reported when its text, a rule or a scenario changes, until it is reviewed again.

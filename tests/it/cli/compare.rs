@@ -20,7 +20,7 @@ fn games_with_different_settings_differ() {
     let json = home.run(&format!("{args} --format json --jobs 2 --games 500")).ends(0).json();
     assert_eq!(json["version"], 1);
     let one = &json["comparisons"][0];
-    assert_eq!((&one["players"], &one["pairs"], &one["end"]), (&2.into(), &500.into(), &"played".into()));
+    assert_eq!((&one["players"], &one["pairs"], &one["stop_reason"]), (&2.into(), &500.into(), &"played".into()));
     let figures = one["figures"].as_array().expect("figures");
     let questions = figures.iter().find(|figure| figure["figure"] == "questions").expect("questions");
     assert_eq!((&questions["before"], &questions["after"]), (&12.0.into(), &24.0.into()));

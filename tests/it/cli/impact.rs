@@ -39,10 +39,10 @@ fn the_same_answers_may_have_another_result() {
     let json = impact(&home, "edited/gems games/1.yaml --format json --jobs 1").ends(1).json();
     assert_eq!(json["games"]["result"], 1);
     let one = &json["records"][0];
-    assert_eq!((&one["given"], &one["change"]), (&one["answers"], &"result".into()));
+    assert_eq!((&one["replayed"], &one["change"]), (&one["answers"], &"result".into()));
     // A card, the amount, and whether that is all: after these three the score differs.
     assert_eq!(one["first"]["answer"], 4);
-    let given = one["first"]["given"].as_str().expect("an answer");
+    let given = one["first"]["recorded_answer"].as_str().expect("an answer");
     let record = home.read("games/1.yaml");
     let fourth = record.split_once("answers:\n").and_then(|(_, answers)| answers.lines().nth(3));
     assert_eq!(fourth, Some(format!("- {given}").as_str()), "{record}");
@@ -111,7 +111,7 @@ fn illegal_answers_are_reported() {
     let home = changed("n in 1..3 \"How much?\"", "n in 4..5 \"How much?\"");
     let json = impact(&home, "edited/gems games --format json").ends(1).json();
     assert_eq!(json["games"]["stopped"], 2);
-    assert_eq!(json["records"][0]["given"], 1);
+    assert_eq!(json["records"][0]["replayed"], 1);
     assert!(json["records"][0]["stopped"].as_str().is_some_and(|why| why.contains("is no longer possible")));
 }
 

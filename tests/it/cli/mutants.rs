@@ -69,7 +69,7 @@ fn mutants_survive_in_unchecked_lines() {
     assert_eq!(one.out, two.out);
     let figures = one.json();
     let of = |fate: &str| {
-        figures["mutants"].as_array().expect("a list").iter().filter(|mutant| mutant["fate"] == fate).count()
+        figures["mutants"].as_array().expect("a list").iter().filter(|mutant| mutant["status"] == fate).count()
     };
     assert_eq!(figures["survived"], of("survived"));
     assert!(of("killed") > 5 && of("refused") > 0 && of("unobserved") > 0, "{figures}");
@@ -126,7 +126,7 @@ fn conditions_names_and_bounds_are_mutated() {
     }
     let tried = home.run("mutate rules/gems --format json --only gems.tavola:24").ends(0).json();
     let mutants = tried["mutants"].as_array().expect("a list");
-    let survivor = mutants.iter().find(|mutant| mutant["fate"] == "survived").expect("nobody looks");
+    let survivor = mutants.iter().find(|mutant| mutant["status"] == "survived").expect("nobody looks");
     assert_eq!(survivor["differs"]["seed"], 1, "{survivor}");
     assert!(survivor["differs"]["players"] == 2 && survivor["differs"]["game"].is_u64(), "{survivor}");
 }
@@ -184,8 +184,8 @@ fn survivors_are_waived() {
     let run = run.says(&["waived: ", "`most` becomes `least`: who wins is looked at elsewhere", "3 waived"]);
     assert!(!run.out.contains("M0001") && !run.out.contains("M0002"), "{}", run.out);
     let json = home.run("mutate rules/gems --only GM-6 --format json").ends(0).json();
-    assert_eq!((&json["waived"], &json["survived"], &json["needless"]), (&3.into(), &0.into(), &serde_json::json!([])));
-    assert_eq!(json["mutants"][0]["fate"], "waived");
+    assert_eq!((&json["waived"], &json["survived"], &json["unneeded_waivers"]), (&3.into(), &0.into(), &serde_json::json!([])));
+    assert_eq!(json["mutants"][0]["status"], "waived");
     assert_eq!(json["mutants"][0]["reason"], "who wins is looked at elsewhere");
 
     let needless = RULES.replace("[GM-4]\n", "[GM-4]   # fine: M0001 it does not matter\n");
@@ -218,7 +218,7 @@ fn mutants_of_a_setting_are_listed_with_it() {
     let json = home.run("mutate rules/gems --only gems.tavola:28 --format json").ends(0).json();
     let mutants = json["mutants"].as_array().expect("a list");
     let turned =
-        mutants.iter().filter(|mutant| mutant["fate"] == "setting_only" && mutant["setting"] == "last: yes").count();
+        mutants.iter().filter(|mutant| mutant["status"] == "setting_only" && mutant["setting"] == "last: yes").count();
     assert!(turned > 1 && json["setting_only"] == turned, "{json}");
 }
 
@@ -269,7 +269,7 @@ fn a_stopped_run_tries_the_rest_later() {
         }
     });
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("known results are reported");
-    assert!(json["untried"].as_u64() > Some(0), "{json}");
+    assert!(json["not_run"].as_u64() > Some(0), "{json}");
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(err.contains(&format!("resume with: tavola {kept}")), "{err}");
     let tried = lines() - 2;

@@ -41,8 +41,8 @@ fn clauses_are_traced_to_rules_scenarios_and_games() {
     assert_eq!((&four["id"], &four["cited_by"][2]), (&"GM-4".into(), &"earn".into()));
     assert_eq!(clauses[5]["flags"][0], "never ran in a game");
     let none = home.run("trace rules/gems --games 0 --format json").ends(0).json();
-    assert_eq!((&none["games"], &none["fine"]), (&0.into(), &5.into()), "without games nothing is said of them");
-    assert!(none["clauses"][3]["a_game"].is_null());
+    assert_eq!((&none["games"], &none["covered"]), (&0.into(), &5.into()), "without games nothing is said of them");
+    assert!(none["clauses"][3]["runs_per_game"].is_null());
     let jobs = |jobs: u32| home.run(&format!("trace rules/gems --games 10 --jobs {jobs}")).ends(0).out;
     assert_eq!(jobs(1), jobs(3));
 }

@@ -70,7 +70,7 @@ fn scenarios_hold_or_differ() {
     ];
     home.run("test rules/gems --variant night").ends(1).says(&says);
     let json = home.run("test rules/gems --variant night --format json").ends(1).json();
-    assert_eq!(json["games"][0]["tests"][0]["because"][0], "rules/gems/variants/night.tavola:8:1");
+    assert_eq!(json["games"][0]["tests"][0]["caused_by"][0], "rules/gems/variants/night.tavola:8:1");
 }
 
 /// A scenario of the variant replaces a case that differs, and only such a case.

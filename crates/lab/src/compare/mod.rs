@@ -28,12 +28,12 @@ pub use super::sample::{Side, StopReason};
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// Maximum number of pairs of games.
-    pub most: u64,
+    pub max_pairs: u64,
     /// Number of threads; 0 for the number of cores.
     pub jobs: usize,
     /// Smallest relevant difference (equivalence margin): in percentage points for shares, otherwise in percent of the
     /// mean of the first side.
-    pub matters: f64,
+    pub relevance_threshold: f64,
     /// Family-wise error rate: probability that any of the intervals is wrong, from 0 to 1.
     pub error: f64,
     /// Expression of the sides by which wins are grouped, as figures name it.
@@ -46,7 +46,7 @@ pub struct Comparison {
     /// Number of pairs of games that were played to the end.
     pub pairs: u64,
     /// Reason why no more games were played.
-    pub end: StopReason,
+    pub stop_reason: StopReason,
     /// Figures, deciding ones first.
     pub figures: Vec<Figure>,
     /// Tracks and rules that only one side has.
@@ -87,8 +87,8 @@ pub fn compare(
         })
         .unzip();
     let mut pairs = Pairs { trial, measured, places, by, lengths: Default::default(), figures: Vec::new() };
-    let Ran { games, end, faults } = sampler.run(trial.most, &mut pairs, progress);
-    Ok(Comparison { pairs: games, end, figures: pairs.figures, alone, lengths: pairs.lengths, faults })
+    let Ran { games, end, faults } = sampler.run(trial.max_pairs, &mut pairs, progress);
+    Ok(Comparison { pairs: games, stop_reason: end, figures: pairs.figures, alone, lengths: pairs.lengths, faults })
 }
 
 /// Evaluation of the pairs so far.

@@ -26,7 +26,7 @@ pub struct Figure {
     #[schemars(with = "IntervalEnds")]
     pub interval: Option<(f64, f64)>,
     /// Smallest relevant difference.
-    pub matters: f64,
+    pub relevance_threshold: f64,
     /// Conclusion from the interval.
     pub verdict: Verdict,
 }
@@ -55,7 +55,7 @@ impl Figure {
     pub fn weight(&self) -> f64 {
         let Some((low, high)) = self.interval else { return 0.0 };
         let sure = low.max(-high).max(0.0);
-        if self.matters > 0.0 { sure / self.matters } else { sure }
+        if self.relevance_threshold > 0.0 { sure / self.relevance_threshold } else { sure }
     }
 }
 
@@ -71,13 +71,13 @@ fn figure(measured: &Measured, trial: &Trial) -> Figure {
     let pairs = measured.differences.count().max(1.0);
     let (before, after) = (measured.before / pairs, measured.after / pairs);
     let unit = if of.is_share() { 1.0 } else { before.abs() };
-    let matters = trial.matters / 100.0 * unit;
+    let threshold = trial.relevance_threshold / 100.0 * unit;
     let bound = if of.is_share() { 1.0 } else { f64::MAX };
     let interval = measured.differences.interval(measured.error).map(|(low, high)| (low.max(-bound), high.min(bound)));
     let verdict = match interval {
-        Some((low, _)) if low > matters => Verdict::More,
-        Some((_, high)) if high < -matters => Verdict::Less,
-        Some((low, high)) if low >= -matters && high <= matters => Verdict::Same,
+        Some((low, _)) if low > threshold => Verdict::More,
+        Some((_, high)) if high < -threshold => Verdict::Less,
+        Some((low, high)) if low >= -threshold && high <= threshold => Verdict::Same,
         _ => Verdict::Open,
     };
     Figure {
@@ -87,7 +87,7 @@ fn figure(measured: &Measured, trial: &Trial) -> Figure {
         after: round(after),
         difference: round(measured.differences.mean()),
         interval: interval.map(|(low, high)| (round(low), round(high))),
-        matters: round(matters),
+        relevance_threshold: round(threshold),
         verdict,
     }
 }

@@ -144,7 +144,7 @@ class Comparison(WholeCell):
             "players": self.players,
             "seed": self.seed,
             **({"ruling": self.ruling.name, "instead": self.ruling.instead} if self.ruling else {}),
-            **{name: report[name] for name in ("most", "pairs", "end")},
+            **{name: report[name] for name in ("max_pairs", "pairs", "stop_reason")},
             "effect": _effect(report),
         }
         for figure in filter(_decides, report["figures"]):
@@ -174,7 +174,7 @@ def _decides(figure: dict[str, Any]) -> bool:
 def _effect(report: dict[str, Any]) -> float:
     """The largest guaranteed difference of a deciding figure, in units of its smallest relevant difference."""
     sure = [
-        max(figure["low"], -figure["high"], 0.0) / (figure["matters"] or 1.0)
+        max(figure["low"], -figure["high"], 0.0) / (figure["relevance_threshold"] or 1.0)
         for figure in filter(_decides, report["figures"])
         if figure["low"] is not None
     ]
