@@ -1,4 +1,4 @@
-//! What an editor waits for, at the shipped game with the most lines of rules.
+//! Latency of the editor's requests, at the shipped game with the most lines of rules.
 //!
 //! `cargo bench --bench ide` prints medians. Each iteration of `after_*` begins with a changed text, as after a key press.
 
@@ -59,7 +59,7 @@ fn after_change_completion(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// What is known about a name directly after a change: the rules and all variants are checked for their names.
+/// Lookup of a name directly after a change: the rules and all variants are checked for their names.
 #[divan::bench(sample_count = 10)]
 fn after_change_hover(bencher: Bencher<'_, '_>) {
     bencher.with_inputs(edited).bench_local_refs(|game| {

@@ -121,7 +121,7 @@
 //! # Architecture
 //!
 //! Only [`game`], [`play`], [`mod@format`], [`scene`], [`draw`], [`doc`], [`diagnostic`] and [`text`] are public API. The other layers, and
-//! the crate `tavola-core`, may change in any release. `docs/architecture.md` lists all layers.
+//! the crate `tavola-core`, may change in any release, as may `tools`, the command line. `docs/architecture.md` lists all layers.
 
 pub use tavola_game as game;
 pub use tavola_lab as play;
@@ -129,7 +129,6 @@ pub use tavola_page::{doc, draw, print, scene};
 pub use tavola_syntax::{diagnostic, format, text};
 
 #[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod tools;
 
 /// Runs the examples of the page about Rust as tests.

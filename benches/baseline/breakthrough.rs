@@ -55,7 +55,7 @@ impl Plain for Breakthrough {
         (0..2).filter(|&player| self.has_won(player)).collect()
     }
 
-    fn written((from, to): (usize, usize)) -> String {
+    fn notation((from, to): (usize, usize)) -> String {
         format!("[{}, {}]", square(from), square(to))
     }
 

@@ -57,7 +57,7 @@ impl Plain for ConnectFour {
         (0..2).filter(|&player| self.four(player)).collect()
     }
 
-    fn written(column: usize) -> String {
+    fn notation(column: usize) -> String {
         format!("drop({})", column + 1)
     }
 

@@ -44,7 +44,7 @@ pub(crate) trait Plain {
     /// Winners of a finished game.
     fn winners(&self) -> Vec<usize>;
     /// An answer in the notation of the rules.
-    fn written(answer: Self::Answer) -> String;
+    fn notation(answer: Self::Answer) -> String;
     /// The view of a player (`None`: a spectator): a line for each place, track and memory, in the order of the rules, such as
     /// `town[hill]: 2 cart[anna], 1 mill`. Of hidden things only the number: `deck: 8`.
     fn seen(&self, viewer: Option<usize>) -> Vec<String>;

@@ -74,7 +74,7 @@ impl Plain for Othello {
         (0..2).filter(|&player| self.discs(player) == most).collect()
     }
 
-    fn written(square: usize) -> String {
+    fn notation(square: usize) -> String {
         format!("place({})", super::square(square))
     }
 

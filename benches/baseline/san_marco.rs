@@ -186,7 +186,7 @@ impl Plain for SanMarco {
         (0..self.board.players).filter(|player| Some(worth(player)) == best).collect()
     }
 
-    fn written(answer: Answer) -> String {
+    fn notation(answer: Answer) -> String {
         written::answer(answer)
     }
 

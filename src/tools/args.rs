@@ -128,12 +128,12 @@ pub(crate) struct Cli {
     /// Use of colours: auto, always, never
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN", hide_possible_values = true)]
     pub(crate) color: Color,
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub(crate) verb: Verb,
 }
 
-/// What to do.
+/// The command.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
     /// Write the folder of a new game: a small one to change, or a copy

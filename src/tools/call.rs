@@ -96,6 +96,7 @@ pub(super) fn current() -> Option<Arc<CommandRun>> {
     CURRENT.with_borrow(Clone::clone)
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex and ignores poisoning: a panic elsewhere leaves no inconsistent data here.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

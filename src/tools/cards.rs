@@ -95,9 +95,9 @@ fn file_of(folder: &Path, kind: &str) -> PathBuf {
 fn rendered(table: &WrittenTable) -> Result<String, Stop> {
     let mut writer = Writer::from_writer(Vec::new());
     let rows = std::iter::once(&table.columns).chain(&table.rows);
-    let written = rows.into_iter().try_for_each(|row| writer.write_record(row));
+    let result = rows.into_iter().try_for_each(|row| writer.write_record(row));
     let ours = |error: String| Stop::ours(format!("a table cannot be written as CSV: {error}"));
-    written.map_err(|error| ours(error.to_string()))?;
+    result.map_err(|error| ours(error.to_string()))?;
     let bytes = writer.into_inner().map_err(|error| ours(error.to_string()))?;
     String::from_utf8(bytes).map_err(|error| ours(error.to_string()))
 }

@@ -70,7 +70,7 @@ fn without_comments(text: &str) -> String {
     text.lines().filter(|line| !line.trim_start().starts_with('#')).map(str::trim).collect()
 }
 
-/// Why a case is not added to a file.
+/// Reason why a case is not added to a file.
 fn refused(file: &Path, why: &str) -> Stop {
     Stop::usage(format!("`{}` {why}", file.display()))
 }

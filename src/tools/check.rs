@@ -44,7 +44,7 @@ struct FixedPlace {
     line: usize,
     /// Code of the finding.
     code: &'static str,
-    /// What was done.
+    /// Description of the fix.
     title: String,
 }
 
@@ -193,7 +193,7 @@ fn fixed(folder: &Path, args: &CheckArgs, console: &mut Console) -> Result<Vec<F
     Ok(places)
 }
 
-/// Whether there is an error, or a warning that is denied.
+/// True if there is an error, or a warning that is denied.
 fn fails(checked: &CheckedGame, deny: &[Denied]) -> bool {
     let denied = |code: &str| deny.iter().any(|what| *what == Denied::All || *what == Denied::Code(code.to_owned()));
     checked.findings().any(|finding| finding.is_error() || denied(finding.code))

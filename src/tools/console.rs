@@ -170,8 +170,8 @@ fn escaped(text: String) -> String {
 }
 
 /// Exit code of a process that only had to write something. Reports a failed write.
-pub(crate) fn ending_of(written: io::Result<()>) -> Exit {
-    let Err(error) = written else { return Exit::Fine };
+pub(crate) fn ending_of(output: io::Result<()>) -> Exit {
+    let Err(error) = output else { return Exit::Fine };
     let stop = unwritten(&error);
     if let Some(message) = &stop.message {
         Console::new(Color::Auto).complain(message);

@@ -50,11 +50,12 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     let whose = asked.map(|asked| who(&game, asked));
     // As JSON there is no tab in it, and no end of a line.
     let ways = format!("ways {}", serde_json::json!([args.condition.trim(), whose]));
-    let keeps = checkpoint::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
+    let has_checkpoint = checkpoint::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
     // The condition does not affect the games, so the checkpoint can be reused with other conditions.
     let facts = checkpoint::of_games((rules.hash(), players.to_string()), &args.choices, args.bots.as_deref(), false);
-    let keeper =
-        keeps.then(|| Checkpoint::new("find", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
+    let keeper = has_checkpoint
+        .then(|| Checkpoint::new("find", args.progress.as_deref(), Some(args.seed), &facts))
+        .transpose()?;
     let known = keeper.as_ref().map_or(0, |keeper| keeper.part(PART.to_owned()).known_of(0..args.games));
     let found = search_for(&game, &Aim { condition, asked }, &search, (keeper.as_ref(), ways))?;
     looked(&found, known, console);

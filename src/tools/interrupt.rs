@@ -4,9 +4,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 
-use super::call;
+use super::call::{self, lock};
 use super::ending::{Exit, Stop};
 use tavola_lab::whole;
 
@@ -98,8 +98,4 @@ fn say_last_word() {
     if !word.is_empty() {
         let _ = writeln!(std::io::stderr(), "\n{word}");
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -22,7 +22,7 @@ use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::rpc::{Desk, METHODS, Method, PROMPTS, Prompt, RpcError};
 
-/// What an assistant is told about the tools.
+/// Instructions for an assistant about the tools.
 const INSTRUCTIONS: &str = "\
 Tavola is a referee for board games whose rules are data. Answer a rules question with `clause`: find the clauses, quote \
 them, and cite the clause id and a scenario that proves it; say so if no clause answers it. To play, `start` a game, and \

@@ -190,7 +190,6 @@ fn run(cli: &Cli, console: &mut Console) -> VerbResult {
 ///
 /// # Errors
 /// A sentence, when the game cannot be played.
-#[doc(hidden)]
 pub fn play_on<B: ratatui::backend::Backend>(
     words: &[OsString],
     screen: (B, bool),
@@ -208,7 +207,6 @@ pub fn play_on<B: ratatui::backend::Backend>(
 }
 
 /// Draws findings in all three formats. The fuzz targets use it to test that every finding can be drawn.
-#[doc(hidden)]
 pub fn shown(found: &[Diagnostic], sources: &Sources) -> String {
     findings::shown(found, sources)
 }

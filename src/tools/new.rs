@@ -47,7 +47,7 @@ fn target(args: &NewArgs) -> Result<(String, PathBuf), Stop> {
     Ok((name, folder.strip_prefix(".").map(Path::to_path_buf).unwrap_or(folder)))
 }
 
-/// What the game begins with.
+/// Beginning of the game.
 fn beginning(args: &NewArgs, console: &mut Console) -> Result<Beginning, Stop> {
     Ok(match (&args.like, &args.rulebook) {
         (Some(game), _) => match like(game)? {

@@ -53,7 +53,7 @@ pub(crate) fn begin(args: &TableArgs, commands: &str, console: &mut Console) -> 
     let seed = args.seed.unwrap_or_else(seats::any_seed);
     let bots = seats::bots(args.bots.as_deref(), &setup.players)?;
     let record = Record { number: args.game, ..new_record((&rules, &game), (&humans, bots), seed) };
-    let Some(keeper) = keep(args, record, console)? else {
+    let Some(keeper) = open_record(args, record, console)? else {
         return Ok(None);
     };
     let seated = seated(&setup.players, &humans, &keeper.record().seated());
@@ -153,7 +153,11 @@ pub(crate) fn announce(keeper: &RecordKeeper, commands: &str, console: &mut Cons
 }
 
 /// Opens the file of the record. If that fails, asks whether to play without one.
-pub(crate) fn keep(args: &TableArgs, record: Record, console: &mut Console) -> Result<Option<RecordKeeper>, Stop> {
+pub(crate) fn open_record(
+    args: &TableArgs,
+    record: Record,
+    console: &mut Console,
+) -> Result<Option<RecordKeeper>, Stop> {
     if args.no_record {
         return Ok(Some(RecordKeeper::nowhere(record)));
     }

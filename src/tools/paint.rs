@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 pub(crate) use tavola_syntax::text::{REPLACED, clean, count, is_obeyed, thousands};
 
-/// When to use colours.
+/// Use of colours.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Color {
     /// On a terminal, unless NO_COLOR is set

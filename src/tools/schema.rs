@@ -15,7 +15,7 @@ use super::{bench, check, clause, compare, count, diff, export, impact, mutate, 
 use tavola_page::scene::Scene;
 
 /// Files that people write: name, meaning, schema.
-const WRITTEN: [(&str, &str, &str); 5] = [
+const FILE_SCHEMAS: [(&str, &str, &str); 5] = [
     ("balance", "balance.yaml", include_str!("../../docs/reference/schemas/balance.schema.json")),
     ("look", "look.yaml", include_str!("../../docs/reference/schemas/look.schema.json")),
     ("record", "a recorded game", include_str!("../../docs/reference/schemas/record.schema.json")),
@@ -54,13 +54,13 @@ const PRINTED: &[(&str, &str, MakeSchema)] = &[
 /// When there is no such schema, or stdout cannot be written.
 pub(crate) fn run(args: &SchemaArgs, console: &mut Console) -> VerbResult {
     let Some(name) = &args.name else {
-        let written = WRITTEN.iter().map(|(name, what, _)| [*name, *what]);
+        let files = FILE_SCHEMAS.iter().map(|(name, what, _)| [*name, *what]);
         let printed = PRINTED.iter().map(|(name, what, _)| [*name, *what]);
-        let table = TextTable::default().rows(written.chain(printed));
+        let table = TextTable::default().rows(files.chain(printed));
         table.lines(console.paint, "").iter().try_for_each(|line| console.say(line))?;
         return Ok(Exit::Fine);
     };
-    if let Some((.., schema)) = WRITTEN.iter().find(|(known, ..)| known == name) {
+    if let Some((.., schema)) = FILE_SCHEMAS.iter().find(|(known, ..)| known == name) {
         console.write(schema)?;
     } else if let Some((_, what, make)) = PRINTED.iter().find(|(known, ..)| known == name) {
         console.json(&make(what))?;

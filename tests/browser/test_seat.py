@@ -69,7 +69,7 @@ class Seat(OneSeat):
             self.anna.answer(chance)
         self.fail("nothing is divided")
 
-    def laid(self):
+    def piles(self):
         """The contents of the piles on the page. The first pile holds the things without a pile."""
         return self.anna.script(
             "return [...document.querySelectorAll('#division .heap')].map((heap) =>"
@@ -84,20 +84,20 @@ class Seat(OneSeat):
             number = self.anna.number()
             self.assertEqual(self.anna.serious(), [])
             self.assertFalse(self.anna.all("#lay")[0].is_enabled(), "the button is off until all things have a pile")
-            heaps = len(self.laid())
-            for left in range(len(self.laid()[0]), 0, -1):
-                self.assertEqual(len(self.laid()[0]), left, "the dragged card is in its pile")
+            heaps = len(self.piles())
+            for left in range(len(self.piles()[0]), 0, -1):
+                self.assertEqual(len(self.piles()[0]), left, "the dragged card is in its pile")
                 card = self.anna.all("#division .heap[data-pile='0'] .card")[0]
-                least = min(range(1, heaps), key=lambda pile: len(self.laid()[pile]))
+                least = min(range(1, heaps), key=lambda pile: len(self.piles()[pile]))
                 self.anna.script("arguments[0].scrollIntoView({block: 'center'})", card)
                 self.anna.drag(card, self.anna.all(f"#division .heap[data-pile='{least}']")[0])
             # One card is moved to another pile.
             last = self.anna.all(f"#division .heap[data-pile='{heaps - 1}'] .card")[-1]
             name = last.text
             self.anna.drag(last, self.anna.all("#division .heap[data-pile='1']")[0])
-            self.assertIn(name, self.laid()[1])
+            self.assertIn(name, self.piles()[1])
             self.assertEqual(self.anna.number(), number, "the server has received nothing so far")
-            cards = sum(len(pile) for pile in self.laid())
+            cards = sum(len(pile) for pile in self.piles())
             self.anna.click(self.anna.all("#lay")[0])
             self.anna.until(lambda: self.anna.number() != number, "the division is accepted")
             given = table.record.read_text().count("\n- anna: ")
@@ -108,20 +108,20 @@ class Seat(OneSeat):
         with Served(SAN_MARCO, "--seed", "5", "--players", "3", "--human", "anna") as table:
             self.dividing(table)
             number = self.anna.number()
-            heaps = len(self.laid())
+            heaps = len(self.piles())
             pile = 0
-            for left in range(len(self.laid()[0]), 0, -1):
-                self.assertEqual(len(self.laid()[0]), left, "the chosen card is in its pile")
+            for left in range(len(self.piles()[0]), 0, -1):
+                self.assertEqual(len(self.piles()[0]), left, "the chosen card is in its pile")
                 self.anna.script("document.querySelector('#division .heap[data-pile=\"0\"] .card').focus()")
                 pile = pile % (heaps - 1) + 1
                 self.anna.press(str(pile))
                 self.assertIn("card", self.anna.focus(), "the focus stays on the card")
-            before = self.laid()
+            before = self.piles()
             self.anna.press(Keys.ARROW_LEFT)
-            self.assertNotEqual(self.laid(), before)
+            self.assertNotEqual(self.piles(), before)
             self.anna.press(Keys.ARROW_RIGHT)
-            self.assertEqual(sorted(self.laid()[pile]), sorted(before[pile]))
-            self.assertIn(":", self.anna.script("return document.getElementById('laid').textContent"), "the page announces the pile")
+            self.assertEqual(sorted(self.piles()[pile]), sorted(before[pile]))
+            self.assertIn(":", self.anna.script("return document.getElementById('divided').textContent"), "the page announces the pile")
             self.anna.script("document.getElementById('lay').focus()")
             self.anna.press(Keys.ENTER)
             self.anna.until(lambda: self.anna.number() != number, "the division is accepted")

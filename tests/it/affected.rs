@@ -1,4 +1,4 @@
-//! What is played again after a change of rules: as little as possible, and with the results of a fresh run.
+//! Tests that run again after a change of rules: as few as possible, with the results of a fresh run.
 
 use std::fs;
 use std::path::{Path, PathBuf};

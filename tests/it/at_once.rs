@@ -89,16 +89,16 @@ fn a_label_has_the_shown_values() {
     for end in ["2 fame at Mill: 1 steps, Mill", "3 fame at Ford: 1 steps, Ford", "4 fame at Hill: 2 steps, Hill"] {
         assert!(labels.iter().any(|label| label == end), "{labels:?}");
     }
-    let written = referee.notation(0);
-    assert_eq!(referee.find(&state, &written), Ok(0), "scenarios and records write the values: {written}");
+    let notation = referee.notation(0);
+    assert_eq!(referee.find(&state, &notation), Ok(0), "scenarios and records write the values: {notation}");
     assert_eq!(laws(&game, 1, 1), []);
 }
 
 #[test]
 fn equal_labels_break_a_law() {
     let broken = laws(&self::game("d, here, fame[you] \"to {here}\""), 1, 1);
-    let told: Vec<(&str, &str)> = broken.iter().map(|broken| (broken.law, broken.what.as_str())).collect();
-    assert_eq!(told, [("options read differently", "`[2, hill, 3]` and `[2, hill, 4]` both read \"to Hill\"")]);
+    let found: Vec<(&str, &str)> = broken.iter().map(|broken| (broken.law, broken.what.as_str())).collect();
+    assert_eq!(found, [("options read differently", "`[2, hill, 3]` and `[2, hill, 4]` both read \"to Hill\"")]);
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn hexagons_with_edges() {
 }
 
 #[test]
-fn wrapped_hexagons() {
+fn wrapped_hexagons_have_six_neighbours_across_the_edges() {
     let sea = "board sea of Cell\n  hexes: 11, 11, wrapped\n";
     holds(
         sea,
@@ -241,7 +241,7 @@ fn tiles_lie_on_wrapped_hexagons() {
     let sea = "board sea of Cell\n  hexes: 11, 11, wrapped\n\nkind Tile\n  | id    | ring    |\n  | north | (3, 1)  |\n  | south | (3, 11) |\n  | far   | (7, 7)  |\n\n\
                components\n  | component | count | start |\n  | Tile      | 1     | box   |\n\n\
                places\n  | place      | holds | limit |\n  | box        | Tile  |       |\n  | lies[Cell] | Tile  | 1     |\n";
-    let laid = "each t in Tile: move t to lies[cell(t.ring)]\n";
+    let placed = "each t in Tile: move t to lies[cell(t.ring)]\n";
     for sentence in [
         "{u in Tile where site(u) in neighbours(site(north))} is {south}",
         "site(far) is cell(7, 7) and far in lies[cell(7, 7)]",
@@ -249,7 +249,7 @@ fn tiles_lie_on_wrapped_hexagons() {
         "{c in Cell where lies[c] is not none} is {site(t) for t in Tile}",
         "distance(site(north), site(south)) is 1",
     ] {
-        assert_eq!(run(sea, &format!("{laid}require {sentence} \"no\"")), [""; 0], "{sentence}");
+        assert_eq!(run(sea, &format!("{placed}require {sentence} \"no\"")), [""; 0], "{sentence}");
     }
 }
 
@@ -316,7 +316,7 @@ fn scenarios_accept_both_names_of_a_cell() {
   do: [{ anna: [\"cell(0, 1)\", 1] }, { ben: \"[cell(6, -1), 2]\" }]
   then: { seen: [\"cell(5, 6)\", \"cell(11, 4)\"], last: \"cell(-4, 4)\" }
 ";
-    let told = "
+    let scenario = "
 - name: what fails is told with the names that players read
   players: [anna, ben]
   do: [{ anna: [b3, 1] }]
@@ -336,7 +336,7 @@ fn scenarios_accept_both_names_of_a_cell() {
         assert_eq!(run(&board, &format!("{scenarios}{wrapped}")), [""; 0]);
         assert_eq!(run(&board.replace(", wrapped", ""), scenarios), [""; 0]);
         assert_eq!(run(&board.replace(", wrapped", ""), wrapped).len(), 1, "off the board is no cell");
-        let failures = run(&board, told);
+        let failures = run(&board, scenario);
         assert!(failures[0].contains("actual: \"b3\"") && !failures.concat().contains("cell("), "{failures:?}");
     }
 }

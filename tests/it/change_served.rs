@@ -2,8 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use crate::scene::VALLEY;
 use crate::serve::{Served, given, responses, serve, valley};
@@ -16,15 +14,7 @@ fn save(rules: &Path, from: &str, to: &str) {
 
 /// Waits until a page contains these words, or no longer does. The server watches the folder, with a short delay.
 fn until(served: &Served, who: &str, words: &str, there: bool) -> String {
-    let end = Instant::now() + Duration::from_secs(60);
-    loop {
-        let text = served.get(who, "/table").text();
-        if text.contains(words) == there {
-            return text;
-        }
-        assert!(Instant::now() < end, "timeout: {who} waits for `{words}` ({there}): {text}");
-        thread::sleep(Duration::from_millis(200));
-    }
+    served.until(who, words, |text| text.contains(words) == there)
 }
 
 fn answer(served: &Served, who: &str, option: u64) {

@@ -184,9 +184,9 @@ fn with_variant(variant: &str) -> (String, Option<tavola_core::ir::Rulebook>) {
     let (base, over) = (parse(&sources, base), parse(&sources, over));
     assert_eq!(render(&sources, &over.diagnostics), "", "the variant can be read");
     let over = tavola_core::check::AppliedVariant { name: "variant".into(), file: over.file, over_all: false };
-    let mut laid = tavola_core::check::apply_variants(vec![base.file], &[over]);
-    let mut findings = std::mem::take(&mut laid.diagnostics);
-    let checked = check(&laid, None);
+    let mut applied = tavola_core::check::apply_variants(vec![base.file], &[over]);
+    let mut findings = std::mem::take(&mut applied.diagnostics);
+    let checked = check(&applied, None);
     findings.extend(checked.diagnostics);
     (render(&sources, &findings), checked.rulebook)
 }
@@ -311,7 +311,7 @@ fn an_unreadable_cell_gives_one_finding() {
 fn duplicate_declarations_are_errors() {
     let row = |id: &str, cost: &str| format!("  | {id} | {cost} |\n");
     let kind = |rows: &[String]| format!("kind Card\n  | id | cost |\n{}", rows.concat());
-    let twice = [
+    let repeated = [
         kind(&[row("b(c in Colour)", "2 c"), row("b(c in Colour)", "2 c")]),
         kind(&[row("b(c in Colour)", "2 c"), row("b(d in Colour)", "1 d")]),
         kind(&[row("b(c in Colour)", "2 c"), row("b(c in Colour, d in Colour)", "1 d")]),
@@ -329,7 +329,7 @@ fn duplicate_declarations_are_errors() {
         "memory\n  | variable | type | start |\n  | m | 0..3 | 0 |\n  | m | 0..3 | 0 |\n".to_owned(),
         "track coins 0..\ntrack coins 0..\n".to_owned(),
     ];
-    for text in twice {
+    for text in repeated {
         let game = format!(
             "game dup \"Dup\" for 2 players\nkind Colour = {{red, blue}}\ncomponents\n  | component | count | start |\n  \
              | cube[Colour] | 5 | box |\nplaces\n  | place | holds | seen by |\n  | box | cube | all |\ntrack fame[Player] 0..\n{text}play\n  \

@@ -69,17 +69,17 @@ fn a_planted_advantage_is_found() {
 #[test]
 fn progress_is_reported_after_each_game() {
     let coin = game(COIN, &[]);
-    let told = std::sync::Mutex::new(Vec::new());
+    let counts = std::sync::Mutex::new(Vec::new());
     let trial = Trial { max_pairs: 70, jobs: 1, relevance_threshold: 2.0, error: 0.05, by: None };
-    let tell = |games| told.lock().expect("nobody panicked").push(games);
+    let tell = |games| counts.lock().expect("nobody panicked").push(games);
     compare(&[side(&coin, 1), side(&coin, 2)], &trial, None, &tell, &AtomicBool::new(false)).expect("it is played");
-    assert_eq!(told.into_inner().expect("nobody panicked"), (1..=70).collect::<Vec<u64>>());
+    assert_eq!(counts.into_inner().expect("nobody panicked"), (1..=70).collect::<Vec<u64>>());
 }
 
-/// Figures of `docs/performance.md`: `cargo test --release --test it compare::figures -- --ignored --nocapture`.
+/// Figures of `docs/performance.md`: `cargo test --release --test it compare::prints_the_wrong_intervals -- --ignored --nocapture`.
 #[test]
 #[ignore = "it takes minutes, and prints"]
-fn figures() {
+fn prints_the_wrong_intervals() {
     const RUNS: u64 = 400;
     for (name, players, pairs) in [
         ("san_marco", 3, 100),
@@ -91,13 +91,14 @@ fn figures() {
         let rules = Rules::read(&Path::new("rules").join(name), None).expect("a game");
         let game = rules.game(&Setup::of(players)).expect("a set-up");
         let side = |seed| Side { bots: vec![Bot::Random; players], ..side(&game, seed) };
-        let told = |seed| {
+        let wrong_figures = |seed| {
             let comparison = compared([side(seed), side(seed + 1000)], pairs, 1);
             comparison.figures.iter().map(Figure::differs).collect::<Vec<_>>()
         };
-        let told: Vec<Vec<bool>> = (0..RUNS).map(told).collect();
-        let runs = told.iter().filter(|told| told.contains(&true)).count();
-        let (figures, wrong) = (told.concat().len(), told.concat().iter().filter(|&&wrong| wrong).count());
+        let wrong_figures: Vec<Vec<bool>> = (0..RUNS).map(wrong_figures).collect();
+        let runs = wrong_figures.iter().filter(|wrong_figures| wrong_figures.contains(&true)).count();
+        let (figures, wrong) =
+            (wrong_figures.concat().len(), wrong_figures.concat().iter().filter(|&&wrong| wrong).count());
         println!(
             "{name}, rules {}: {runs} of {RUNS} comparisons with itself, of {pairs} pairs, report a difference; {wrong} of {figures} figures",
             rules.hash()

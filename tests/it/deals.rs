@@ -182,8 +182,8 @@ fn a_secret_list_may_hold_a_value_twice() {
     referee.answer(&mut state, option).expect("it was offered");
     referee.run(&mut state).expect("the rules do not fault");
     let seen = deals(&mut referee, &state, 0, &["path[ben]"]);
-    let twice = seen.iter().filter(|list| list[0].matches("low").count() == 2).count();
-    assert!(seen.len() > 20 && twice > 3, "of 27 lists: {seen:?}");
+    let pairs = seen.iter().filter(|list| list[0].matches("low").count() == 2).count();
+    assert!(seen.len() > 20 && pairs > 3, "of 27 lists: {seen:?}");
 }
 
 /// A failed deal gives the reason. It mentions numbers only if the game has secret numbers.

@@ -144,7 +144,7 @@ fn a_players_deck_is_refilled_from_the_players_discard() {
 
 #[test]
 fn a_refill_whose_indexes_do_not_fit_is_a_finding() {
-    let wrong = |written: &str| findings(&DECKS.replace("discard[p] |", &format!("{written} |")));
+    let wrong = |cell: &str| findings(&DECKS.replace("discard[p] |", &format!("{cell} |")));
     assert_eq!(wrong("discard"), ["E0302 there are several `discard`: say which one"]);
     assert_eq!(wrong("discard[q]"), ["E0201 this place has no index `q`"]);
     assert_eq!(wrong("discard[p, p]"), ["E0302 `discard` has 1 index"]);

@@ -143,7 +143,7 @@ fn cells_are_connected_in_directions() {
 #[test]
 fn misused_directions_are_findings() {
     let graph = "kind Town = {a, b}\nboard map of Town joined by Road\n  a -- b\n";
-    for (board, sentence, told) in [
+    for (board, sentence, expected) in [
         (
             graph,
             "ray(a, 1) is none",
@@ -176,7 +176,7 @@ fn misused_directions_are_findings() {
         (SQUARES, "forward(1) is none", "E0301 expected a player, found a number"),
     ] {
         let found = run(board, &format!("require {sentence} \"no\""));
-        assert!(found.len() <= 1 && found.concat().starts_with(told), "{sentence}: {found:#?}");
+        assert!(found.len() <= 1 && found.concat().starts_with(expected), "{sentence}: {found:#?}");
     }
     let by_name = "define ways(p in Player) = forward(p)\n";
     let found =

@@ -119,7 +119,7 @@ fn rows_set_titles_and_omit_values() {
 #[test]
 fn card_values_at_a_question_need_visible_inputs() {
     let rows = ROWS.replace("b.worth   ", "b.worth + sum of x.worth for x in bag[seat(2)]");
-    let told = |rows: &str| {
+    let shown = |rows: &str| {
         let game = game(&format!("{BOX}{rows}"));
         let (mut referee, mut state) = (game.referee(), game.start());
         for _ in 0..4 {
@@ -131,7 +131,7 @@ fn card_values_at_a_question_need_visible_inputs() {
         let card = |card: &tavola::game::Card| (card.title.clone(), card.values.clone());
         question.cards.iter().map(card).collect::<Vec<_>>()
     };
-    assert_eq!(told(ROWS), [("Rye".to_owned(), vec![("worth".to_owned(), "2".to_owned())])]);
+    assert_eq!(shown(ROWS), [("Rye".to_owned(), vec![("worth".to_owned(), "2".to_owned())])]);
     // A value that is computed from another player's bag is hidden. Without values, the card is not listed.
-    assert_eq!(told(&rows), []);
+    assert_eq!(shown(&rows), []);
 }

@@ -43,8 +43,8 @@ fn begun(rules: &str, piles: &[&str]) -> (Referee, State) {
 }
 
 /// The piles of the remaining things, or the reason why the division cannot be finished like this.
-fn finished(rules: &str, laid: &[&str], wanted: [&[&str]; 3]) -> Result<Vec<String>, String> {
-    let (mut referee, mut state) = begun(rules, laid);
+fn finished(rules: &str, piles: &[&str], wanted: [&[&str]; 3]) -> Result<Vec<String>, String> {
+    let (mut referee, mut state) = begun(rules, piles);
     let so_far = referee.question(&state).and_then(|question| question.division).expect("something is divided");
     let wanted = wanted.map(|pile| pile.iter().map(ToString::to_string).collect());
     let parts: Vec<PartGiven> = divide(&mut referee, &state, &so_far, &wanted).expect("the rules do not fault")?;
@@ -63,13 +63,13 @@ fn earlier_parts_may_lie_in_any_equal_pile() {
     let said = |piles: &[&str]| Ok(piles.iter().map(ToString::to_string).collect::<Vec<_>>());
     let elsewhere = Err("Something was put into another pile before; take that back first.".to_owned());
     let apart = POOL.replace(", alike", "");
-    let laid = ["1", "2", "1"];
+    let piles = ["1", "2", "1"];
     let wanted: [&[&str]; 3] = [&["c"], &["a"], &["b", "a", "b"]];
-    assert_eq!(finished(POOL, &laid, wanted), said(&["1", "3"]));
-    assert_eq!(finished(POOL, &laid, [&["a", "c", "b"], &["b", "a"], &[]]), said(&["2", "1"]));
-    assert_eq!(finished(&apart, &laid, wanted), elsewhere, "piles that are not alike stay where they are");
+    assert_eq!(finished(POOL, &piles, wanted), said(&["1", "3"]));
+    assert_eq!(finished(POOL, &piles, [&["a", "c", "b"], &["b", "a"], &[]]), said(&["2", "1"]));
+    assert_eq!(finished(&apart, &piles, wanted), elsewhere, "piles that are not alike stay where they are");
     let same: [&[&str]; 3] = [&["b", "a", "b"], &["a"], &["c"]];
-    assert_eq!(finished(&apart, &laid, same), said(&["1", "3"]));
+    assert_eq!(finished(&apart, &piles, same), said(&["1", "3"]));
     let one: [&[&str]; 3] = [&["a", "a"], &["b", "b"], &["c"]];
     assert_eq!(finished(POOL, &["1", "2"], one), elsewhere, "two piles are not one");
     assert_eq!(finished(POOL, &["1", "1"], one), said(&["2", "2", "3"]));

@@ -1,4 +1,4 @@
-//! What editors colour without the language server: the words of the grammar, and no others.
+//! Words that editors colour without the language server: those of the grammar, and no others.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What a program needs that embeds the library: answers without a panic, questions put aside, interrupts, data, rules in memory.
+//! Needs of a program that embeds the library: answers without a panic, questions put aside, interrupts, data, rules in memory.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

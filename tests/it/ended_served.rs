@@ -43,8 +43,9 @@ fn play(served: &Served) {
 
 /// `anna: 2 to 3` in the spoken form of the chart, for each player.
 fn course(page: &str) -> Vec<String> {
-    let told = page.split_once(" over the game: ").map_or("", |(_, told)| told.split('"').next().unwrap_or_default());
-    told.split("; ").map(str::to_owned).collect()
+    let shown =
+        page.split_once(" over the game: ").map_or("", |(_, shown)| shown.split('"').next().unwrap_or_default());
+    shown.split("; ").map(str::to_owned).collect()
 }
 
 #[test]
@@ -66,8 +67,8 @@ fn the_end_shows_scores_as_the_seat_could_see_them() {
     assert_eq!((unknown(&then), unknown(&own), unknown(&served.get("to watch", "/at/3").text())), (2, 2, 4), "{then}");
     // Her own score is the same all the time. The others knew it when her hand was empty.
     let own = course(&anna);
-    let ends = |told: &str| -> Vec<String> {
-        told.split(": ").last().unwrap_or_default().split(" to ").map(str::to_owned).collect()
+    let ends = |shown: &str| -> Vec<String> {
+        shown.split(": ").last().unwrap_or_default().split(" to ").map(str::to_owned).collect()
     };
     assert_eq!(ends(&own[0])[0], ends(&own[0])[1], "{own:?}");
     let points = |page: &str, seat: usize| {
@@ -98,7 +99,7 @@ fn the_host_begins_another_game_at_the_same_table() {
     };
     assert_eq!(again("the host").status, 409, "the game is not over");
     play(&served);
-    let told = fs::read_to_string(&record).expect("the record");
+    let before = fs::read_to_string(&record).expect("the record");
     assert_eq!(again("anna").status, 409, "only the host");
     // The result stands above everything else.
     let host = served.get("the host", "/table").text();
@@ -113,12 +114,12 @@ fn the_host_begins_another_game_at_the_same_table() {
     let begun = begun.expect("a game with a choice");
     let page = served.get("anna", "/table").text();
     assert!(page.contains("Which card?") || served.get("ben", "/table").text().contains("Which card?"), "{page}");
-    assert_eq!(fs::read_to_string(&record).expect("the record"), told, "the old record stays");
+    assert_eq!(fs::read_to_string(&record).expect("the record"), before, "the old record stays");
     let name = format!("evening-{begun}.yaml");
     assert!(served.get("the host", "/table").text().contains(&name));
     let next = fs::read_to_string(folder.path().join(&name)).expect("the new record");
     let seed = |text: &str| text.lines().find(|line| line.starts_with("seed:")).map(str::to_owned);
-    assert_ne!(seed(&next), seed(&told));
+    assert_ne!(seed(&next), seed(&before));
     let keys = |name: &str| fs::read_to_string(folder.path().join(name)).expect("keys");
     assert_eq!(keys(&format!("{name}.keys")), keys("evening.yaml.keys"), "the links stay");
     play(&served);

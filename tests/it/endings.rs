@@ -1,4 +1,4 @@
-//! Where a game that is cut off at its start continues: after its last question.
+//! A game that is cut off at its start continues after its last question.
 
 use crate::lookahead_proofs::lowered;
 

@@ -72,7 +72,7 @@ fn names_become_slugs() {
 }
 
 #[test]
-fn kept_texts() {
+fn a_text_is_compared_with_the_accepted_snapshot() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = path(folder.path(), "game", "case");
     assert_eq!(compare(&file, "a\n").expect("readable"), SnapshotState::Missing);

@@ -155,7 +155,7 @@ fn what_cannot_be_read_stays() {
     assert_eq!(formatted.diagnostics.len(), 100);
 }
 
-/// What is shipped is formatted.
+/// All shipped rules are formatted.
 #[test]
 fn all_rules_are_formatted() {
     let mut folders = crate::games();

@@ -40,14 +40,14 @@ fn groups(by: &str, moment: &str, (games, jobs): (u64, usize)) -> Option<Vec<Gro
 
 #[test]
 fn groups_of_all_threads_are_merged() {
-    let told = groups("drawn", "closing", (300, 1)).expect("few values");
+    let by_drawn = groups("drawn", "closing", (300, 1)).expect("few values");
     for jobs in [2, 7] {
-        assert_eq!(groups("drawn", "closing", (300, jobs)).as_ref(), Some(&told));
+        assert_eq!(groups("drawn", "closing", (300, jobs)).as_ref(), Some(&by_drawn));
     }
-    let (none, others) = told.split_first().expect("groups");
+    let (none, others) = by_drawn.split_first().expect("groups");
     assert_eq!((&none.value, none.wins.count), (&None, none.players), "where it did not run all share the victory");
     assert!(none.players > 2 * 15 && others.iter().all(|group| group.players == 2 * group.wins.count), "{others:?}");
-    assert_eq!(told.iter().map(|group| group.players).sum::<u64>(), 2 * 300);
+    assert_eq!(by_drawn.iter().map(|group| group.players).sum::<u64>(), 2 * 300);
     assert!(others.iter().any(|group| group.players > 2), "the same number came again");
     let number = |group: &Group| group.value.as_ref().and_then(|value| value.parse::<i64>().ok()).expect("a number");
     assert!(others.is_sorted_by(|one, other| number(one) < number(other)), "{others:?}");

@@ -293,7 +293,7 @@ fn answers_are_gathered_in_any_order() {
 
 #[test]
 fn the_log_keeps_a_secret_choice() {
-    let told = |rules: &str, viewer: Option<usize>| {
+    let log_of = |rules: &str, viewer: Option<usize>| {
         let game = game("piles", rules, 2);
         let (mut referee, mut state) = (game.referee(), game.start());
         play(&mut referee, &mut state, &["low", "low", "mid", "high", "mid", "high", "top", "top"]);
@@ -304,11 +304,11 @@ fn the_log_keeps_a_secret_choice() {
         happened.iter().filter_map(|one| one.tell(viewer)).collect::<Vec<_>>()
     };
     let spectator = ["Anna: Before? no", "2 cards: Anna's hand → Anna's pile", "2 cards: Ben's hand → Ben's pile"];
-    assert_eq!(told(PILES, None), spectator);
-    assert_eq!(told(PILES, Some(1))[..3], ["Ben: high", "Ben: top", "Ben: mid"]);
+    assert_eq!(log_of(PILES, None), spectator);
+    assert_eq!(log_of(PILES, Some(1))[..3], ["Ben: high", "Ben: top", "Ben: mid"]);
     // The place that all options share is no secret.
     let named = PILES.replace("| start |", "| start | name    |").replace("| deck  |\n", "| deck  | \"ticket\" |\n");
-    assert_eq!(told(&named, None)[1], "2 × ticket: Anna's hand → Anna's pile");
+    assert_eq!(log_of(&named, None)[1], "2 × ticket: Anna's hand → Anna's pile");
 }
 
 /// A bag with a condition on the whole choice, step by step and in secret.
@@ -419,9 +419,9 @@ fn secret_answers_are_shown_only_to_named_players() {
     let mut state = referee.game().start();
     referee.collect_events(true);
     play(&mut referee, &mut state, &["4", "3"]);
-    let told = referee.happened(&state);
+    let log = referee.happened(&state);
     let [anna, ben, others] = [Some(0), Some(1), None].map(|viewer| {
-        told.iter().filter(|line| line.is_answer()).filter_map(|line| line.tell(viewer)).collect::<Vec<_>>()
+        log.iter().filter(|line| line.is_answer()).filter_map(|line| line.tell(viewer)).collect::<Vec<_>>()
     });
     assert_eq!(anna, ["die: 4", "Anna: How many? 3"]);
     assert_eq!(ben, ["die: kept secret", "Anna answers in secret"]);

@@ -63,7 +63,7 @@ const TELLING: [(&str, &str); 20] = [
 ];
 
 /// Actions with visible reasons: her own hand, totals, public things.
-const TOLD: [(&str, &str, &str); 9] = [
+const OPEN_REASONS: [(&str, &str, &str); 9] = [
     ("her hand", "when: rose at hand[you] > 9", "`rose at hand[you] > 9` does not hold (2 and 9)"),
     ("her bid", "effect: require bid[you] > 5", "it could not be finished: `bid[you] > 5` (1 and 5)"),
     ("a total", "when: count of hand[dealer] > 9", "`count of hand[dealer] > 9` does not hold (2 and 9)"),
@@ -114,10 +114,10 @@ fn dealt(game: &Game, [card, bid, vault]: [&str; 3]) -> (Referee, State) {
 fn refusals(action: &str) -> Vec<Refusal> {
     let game = game(action);
     let positions = [["rose", "0", "rose"], ["lily", "3", "lily"]].map(|other| dealt(&game, other));
-    let told = positions.map(|(mut referee, state)| {
+    let found = positions.map(|(mut referee, state)| {
         (referee.view(&state, Some(0)), referee.find(&state, "try").expect_err("it is not offered"))
     });
-    let [(view, here), (other, there)] = told;
+    let [(view, here), (other, there)] = found;
     assert_eq!(view, other, "{action}: she sees no difference");
     assert_eq!(laws(&game, 1, 3), [], "{action}");
     vec![here, there]
@@ -127,10 +127,10 @@ fn refusals(action: &str) -> Vec<Refusal> {
 fn a_hidden_reason_is_not_reported() {
     let mut telling = Vec::new();
     for (how, action) in TELLING {
-        let told = refusals(action);
+        let found = refusals(action);
         let hidden = "`try` is not possible now, for a reason that you may not see";
-        if told.iter().any(|refusal| refusal.message != hidden || *refusal != told[0]) {
-            telling.push(format!("{how}: {} / {}", told[0].message, told[1].message));
+        if found.iter().any(|refusal| refusal.message != hidden || *refusal != found[0]) {
+            telling.push(format!("{how}: {} / {}", found[0].message, found[1].message));
         }
     }
     assert!(telling.is_empty(), "{}", telling.join("\n"));
@@ -139,10 +139,10 @@ fn a_hidden_reason_is_not_reported() {
 #[test]
 fn a_visible_reason_is_reported_with_its_values() {
     let mut wrong = Vec::new();
-    for (how, action, why) in TOLD {
-        for told in refusals(action) {
-            if told.message != format!("`try` is not possible: {why}") {
-                wrong.push(format!("{how}: {}", told.message));
+    for (how, action, why) in OPEN_REASONS {
+        for found in refusals(action) {
+            if found.message != format!("`try` is not possible: {why}") {
+                wrong.push(format!("{how}: {}", found.message));
             }
         }
     }

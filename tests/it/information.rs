@@ -80,13 +80,13 @@ impl Walk {
 
 /// Kuhn poker has 12 information states, as published: three cards, and two situations in which a player is asked.
 #[test]
-fn kuhn_poker_has_twelve() {
+fn kuhn_poker_has_twelve_information_states() {
     assert_eq!(Walk::of(&game(&classic("kuhn_poker"))).counts(), [6, 6]);
 }
 
 /// Leduc poker has 288 information states if cards of a rank are alike, and 936 with suits: the numbers of OpenSpiel.
 #[test]
-fn leduc_poker_has_its_published_number() {
+fn leduc_poker_has_its_published_number_of_information_states() {
     let text = classic("leduc_poker");
     assert_eq!(Walk::of(&game(&text)).counts(), [468, 468]);
     let alike = [
@@ -198,7 +198,7 @@ fn a_later_state_begins_with_the_earlier_ones() {
 }
 
 #[test]
-fn it_is_data() {
+fn an_information_state_survives_json() {
     let state = information(&game(&classic("kuhn_poker")), &[2, 0, 0, 1], Some(0));
     let text = serde_json::to_string(&state).expect("it is written");
     assert_eq!(serde_json::from_str::<InformationState>(&text).expect("it is read"), state);

@@ -143,8 +143,8 @@ fn a_question_belongs_to_one_position() {
     referee.answer(&mut two, 1).expect("any copy can be answered");
     assert_ne!(one, two);
     let stale = catch_unwind(AssertUnwindSafe(|| referee.answer(&mut one, 0)));
-    let told = stale.expect_err("the question was asked of the position before");
-    assert!(told.downcast_ref::<String>().is_some_and(|text| text.contains("call `run` with this one")));
+    let panic = stale.expect_err("the question was asked of the position before");
+    assert!(panic.downcast_ref::<String>().is_some_and(|text| text.contains("call `run` with this one")));
 }
 
 #[test]

@@ -55,11 +55,11 @@ fn svg(look: Option<&str>, more: &[(&str, &str)]) -> String {
 /// Code, marked text and help of each finding.
 fn findings(look: &str, more: &[(&str, &str)]) -> Vec<(&'static str, String, String)> {
     let rules = rules(Some(look), more);
-    let told = |finding: &Diagnostic| {
+    let line = |finding: &Diagnostic| {
         let marked = rules.sources().text(finding.span).to_owned();
         (finding.code, marked, finding.help.clone().unwrap_or_default())
     };
-    rules.diagnostics().iter().map(told).collect()
+    rules.diagnostics().iter().map(line).collect()
 }
 
 /// The upper left corner of a node of the board.

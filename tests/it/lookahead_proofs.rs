@@ -302,8 +302,8 @@ fn needs_of_the_effect_are_tested_at_the_question() {
     );
     assert_eq!(decided(&format!("{head}\n  {give}\n          move g from stall to chest")), Some(false));
     // The first move may take the last bread.
-    let twice = "effect: move g from stall to shelf[you]\n          move 1 bread from stall to shelf[you]";
-    assert_eq!(decided(&format!("{head}\n  {twice}")), None);
+    let two_moves = "effect: move g from stall to shelf[you]\n          move 1 bread from stall to shelf[you]";
+    assert_eq!(decided(&format!("{head}\n  {two_moves}")), None);
 }
 
 #[test]
@@ -316,8 +316,8 @@ fn needs_of_one_branch_do_not_bind_the_other() {
     // A need of all branches is tested before they part, at any depth.
     let room = "require gem at stall > 0";
     let asked = |sentences: &str| decided(&format!("{head}\n  effect: {sentences}"));
-    let (many, dear) = ("worth[g] < 5", "mood[g] < 3");
-    let parted = |last: &str| format!("if {many}\n            if {dear}: {room}\n            else: {last}");
+    let (many, other) = ("worth[g] < 5", "mood[g] < 3");
+    let parted = |last: &str| format!("if {many}\n            if {other}: {room}\n            else: {last}");
     assert_eq!(asked(&parted(room)), Some(true));
     assert_eq!(asked(&format!("{}\n          else: {room}", parted(room))), Some(true));
     assert_eq!(asked(&format!("{}\n          if {many}: {room}", parted("say \"no\""))), Some(true));

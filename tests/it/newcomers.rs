@@ -57,18 +57,18 @@ fn each_warning_is_expected() {
         let line = |span: tavola::text::Span| {
             game.rules.sources().get(span.source).map_or(0, |source| source.line_column(span.start).0)
         };
-        let told: BTreeMap<(String, usize), &str> = game
+        let reported: BTreeMap<(String, usize), &str> = game
             .rules
             .diagnostics()
             .iter()
             .map(|finding| ((finding.code.to_owned(), line(finding.span)), finding.message.as_str()))
             .collect();
-        for ((code, at), message) in &told {
+        for ((code, at), message) in &reported {
             if !game.expected.contains_key(&(code.clone(), *at)) {
                 found += &format!("{}:{at}: {code} {message}\n", game.name);
             }
         }
-        for (code, at) in game.expected.keys().filter(|key| !told.contains_key(*key)) {
+        for (code, at) in game.expected.keys().filter(|key| !reported.contains_key(*key)) {
             found += &format!("{}:{at}: {code} is not warned of\n", game.name);
         }
         wrong += game.expected.values().filter(|right| !**right).count();

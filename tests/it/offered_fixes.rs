@@ -94,7 +94,7 @@ fn an_unused_row_goes_and_the_last_one_with_its_table() {
     becomes("W0201", "remove the rule `rest`", &rule, &format!("\n{USES}"));
 }
 
-/// What rules set and none reads cannot simply be removed.
+/// A variable that is set but never read cannot simply be removed.
 #[test]
 fn what_rules_name_is_not_removed() {
     let text = format!("{GAME}{}{END}", USES.replace("if not tired: ", ""));

@@ -216,7 +216,7 @@ fn operands_can_be_replaced() {
 }
 
 #[test]
-fn branches_are_read_as_the_whole() {
+fn branches_are_read_in_the_same_way_as_their_expression() {
     for how in [Reading::Word, Reading::Set, Reading::Words] {
         let (a, b, c) = (ExprId(1), ExprId(2), ExprId(3));
         let mut read = Vec::new();

@@ -19,7 +19,7 @@ fn rules(name: &str) -> Rules {
 }
 
 #[test]
-fn scenarios_hold() {
+fn scenarios_with_orders_pass() {
     let mut failures = String::new();
     for name in ["quarry", "council"] {
         let rules = rules(name);
@@ -178,10 +178,10 @@ fn the_log_shows_the_end_and_hides_the_sorts() {
     referee.collect_events(true);
     referee.run(&mut state).expect("it runs");
     let happened = referee.happened(&state);
-    let told = |viewer| happened.iter().filter_map(|one| one.tell(viewer)).collect::<Vec<_>>();
+    let lines = |viewer| happened.iter().filter_map(|one| one.tell(viewer)).collect::<Vec<_>>();
     let way = "Anna's tray → bottom of pit";
-    assert_eq!(told(Some(0)), [format!("chalk: {way}"), format!("jade: {way}")]);
-    assert_eq!(told(Some(1)), [format!("2 cards: {way}")]);
+    assert_eq!(lines(Some(0)), [format!("chalk: {way}"), format!("jade: {way}")]);
+    assert_eq!(lines(Some(1)), [format!("2 cards: {way}")]);
 }
 
 #[test]

@@ -32,8 +32,9 @@ impl Game {
             parsed.file
         };
         let files = texts.iter().map(|text| file("game", text)).collect();
-        let laid = |(name, text): (String, String)| AppliedVariant { file: file(&name, &text), name, over_all: false };
-        let variants = variants.into_iter().map(laid).collect();
+        let applied =
+            |(name, text): (String, String)| AppliedVariant { file: file(&name, &text), name, over_all: false };
+        let variants = variants.into_iter().map(applied).collect();
         Self { sources, files, variants }
     }
 
@@ -58,8 +59,8 @@ impl Game {
 
     fn lay(&self, order: &[usize]) -> (Vec<File>, Vec<Diagnostic>) {
         let variants: Vec<AppliedVariant> = order.iter().map(|&at| self.variants[at].clone()).collect();
-        let laid = apply_variants(self.files.clone(), &variants);
-        (laid.files, laid.diagnostics)
+        let applied = apply_variants(self.files.clone(), &variants);
+        (applied.files, applied.diagnostics)
     }
 
     fn messages(&self, order: &[usize]) -> Vec<String> {
@@ -166,13 +167,18 @@ fn codes(findings: &[Diagnostic]) -> Vec<&'static str> {
 fn both_ways(game: &Game, one: usize, other: usize) -> bool {
     let name = |at: usize| format!("{}:\n{}", game.variants[at].name, text(game, at));
     let pair = || format!("{}\n{}", name(one), name(other));
-    let (first, told) = game.lay(&[one, other]);
-    let (second, told_back) = game.lay(&[other, one]);
-    assert_eq!(clashes(&told), clashes(&told_back), "a clash in one order only:\n{}\n{told:?}\n{told_back:?}", pair());
-    if clashes(&told) {
+    let (first, findings) = game.lay(&[one, other]);
+    let (second, findings_reversed) = game.lay(&[other, one]);
+    assert_eq!(
+        clashes(&findings),
+        clashes(&findings_reversed),
+        "a clash in one order only:\n{}\n{findings:?}\n{findings_reversed:?}",
+        pair()
+    );
+    if clashes(&findings) {
         return true;
     }
-    assert_eq!(codes(&told), codes(&told_back), "{}", pair());
+    assert_eq!(codes(&findings), codes(&findings_reversed), "{}", pair());
     let apart = apart(&meaning(first), &meaning(second));
     assert!(apart.is_empty(), "no clash, but the orders differ:\n{}\n{}", pair(), apart.join("\n"));
     false
@@ -267,7 +273,7 @@ fn shipped_variants_combine_or_clash() {
                 let both = [game.variants[other].name.as_str(), game.variants[one].name.as_str()];
                 let names = both.join(", ");
                 let clashes = both_ways(&game, one, other);
-                let together = played.iter().any(|laid| both.iter().all(|name| laid.contains(name)));
+                let together = played.iter().any(|applied| both.iter().all(|name| applied.contains(name)));
                 assert!(clashes || together, "no scenario of {} plays {names} at once", folder.display());
                 if clashes { &mut clash } else { &mut fine }.push(names);
             }
@@ -307,8 +313,8 @@ fn over_decides_the_last_word() {
     assert_eq!(game.messages(&[0, 1, 2]), ["`a` and `b` both change `value` of `rounds` in the settings"]);
     // It sets the value, but is laid over only one of them.
     let game = Game::with(&[third[0], third[1], ("c", " over a", &rounds(7))]);
-    let told = game.messages(&[0, 1, 2]);
-    assert_eq!(told.len(), 2, "{told:?}");
+    let messages = game.messages(&[0, 1, 2]);
+    assert_eq!(messages.len(), 2, "{messages:?}");
 
     // Indirectly, and in a cycle.
     let game = Game::with(&[("a", "", &rounds(5)), ("b", " over a", ""), ("c", " over b", &rounds(7))]);

@@ -84,8 +84,8 @@ fn mistakes_in_a_payoff_are_found() {
             .map(|one| format!("{} {}", one.code, one.message))
             .collect()
     };
-    let twice = "payoff p in Player = fame[p]\npayoff p in Player = bid[p]";
-    assert_eq!(found(twice), ["E0202 there are two lines `payoff`"]);
+    let two_lines = "payoff p in Player = fame[p]\npayoff p in Player = bid[p]";
+    assert_eq!(found(two_lines), ["E0202 there are two lines `payoff`"]);
     assert_eq!(found("payoff n in 1..3 = n")[0], "E0301 every player has a payoff");
     assert_eq!(found("payoff p = 3")[0], "E0301 every player has a payoff");
     assert_eq!(found("payoff p in Player = fame[p] > 3"), ["E0301 expected a number, found yes or no"]);

@@ -152,8 +152,8 @@ fn the_last_player_answers_first_and_the_rest_automatically() {
 /// Others read an answer only when all have answered, and the log is the same as in the order of the seats.
 #[test]
 fn nobody_reads_an_answer_before_the_block_ends() {
-    let untold = "  do: [{ ben: 1 }, untold: { anna: [How much? 1] }, { anna: 0 }]\n";
-    holds("anna, ben", &format!("  call: bids\n{untold}  told: {{ anna: [How much? 1] }}\n"));
+    let hidden_line = "  do: [{ ben: 1 }, untold: { anna: [How much? 1] }, { anna: 0 }]\n";
+    holds("anna, ben", &format!("  call: bids\n{hidden_line}  told: {{ anna: [How much? 1] }}\n"));
     // A player's log could mask an early line. The complete log shows any early line.
     let log = |answers: &str| {
         let then = "  then: { \"fame[anna]\": 0 }\n";

@@ -48,10 +48,10 @@ fn compare_game<P: Plain>(referee: &mut Referee, game: u64, look_each: usize, op
         let looks = answers + game as usize;
         if looks.is_multiple_of(look_each) || asked == Asked::Over {
             let viewer = Some(looks / look_each % (players + 1)).filter(|&viewer| viewer < players);
-            let (told, by_rules) = (plain.seen(viewer), seen::<P>(referee, &state, viewer));
-            let unlike = told.iter().zip(&by_rules).find(|(told, by_rules)| told != by_rules);
+            let (by_hand, by_rules) = (plain.seen(viewer), seen::<P>(referee, &state, viewer));
+            let unlike = by_hand.iter().zip(&by_rules).find(|(by_hand, by_rules)| by_hand != by_rules);
             assert_eq!(unlike, None, "{at}: what {viewer:?} sees");
-            assert_eq!(told.len(), by_rules.len(), "{at}: how many places, tracks and variables there are");
+            assert_eq!(by_hand.len(), by_rules.len(), "{at}: how many places, tracks and variables there are");
         }
         if asked == Asked::Over {
             let winners = referee.result(&state).expect("the rules do not fault").winners;
@@ -59,13 +59,13 @@ fn compare_game<P: Plain>(referee: &mut Referee, game: u64, look_each: usize, op
             return;
         }
         let offered: Vec<String> = (0..referee.option_count()).map(|option| referee.notation(option)).collect();
-        let written: Vec<String> = options.iter().map(|&option| P::written(option)).collect();
-        assert_eq!(written, offered, "{at}: what can be answered");
+        let answers: Vec<String> = options.iter().map(|&option| P::notation(option)).collect();
+        assert_eq!(answers, offered, "{at}: what can be answered");
         let weights: Vec<u32> = (0..referee.option_count()).map(|option| referee.weight(option)).collect();
         let plain_weights: Vec<u32> = options.iter().map(|&option| plain.weight(option)).collect();
         assert_eq!(plain_weights, weights, "{at}: how likely it is");
         let mut chosen = seeds::pick_index(&mut random, options.len());
-        while game % 2 == 1 && options.len() > 1 && written[chosen] == "no" {
+        while game % 2 == 1 && options.len() > 1 && answers[chosen] == "no" {
             chosen = seeds::pick_index(&mut random, options.len());
         }
         plain.answer(options[chosen]);

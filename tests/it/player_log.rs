@@ -69,7 +69,7 @@ fn a_bare_answer_is_logged_with_its_question_if_visible() {
     referee.collect_events(true);
     play(&mut referee, &mut state, &["4", "3", "2", "0", "no", "yes", "up", "down the hill", "hill", "mill"]);
     let happened = referee.happened(&state);
-    let told = |viewer: Option<usize>| {
+    let log_of = |viewer: Option<usize>| {
         let answers = happened.iter().filter(|one| one.is_answer());
         answers.filter_map(|one| one.tell(viewer)).collect::<Vec<_>>()
     };
@@ -82,9 +82,9 @@ fn a_bare_answer_is_logged_with_its_question_if_visible() {
         "Ben: mill",
     ];
     let of = |own: [&str; 4]| own.into_iter().chain(open).map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(told(Some(0)), of(["die: 4", "Anna: You rolled 4. How much? 3", "die: kept secret", "Ben: 0"]));
-    assert_eq!(told(Some(1)), of(["die: kept secret", "Anna: 3", "die: 2", "Ben: You rolled 2. How much? 0"]));
-    assert_eq!(told(None), of(["die: kept secret", "Anna: 3", "die: kept secret", "Ben: 0"]));
+    assert_eq!(log_of(Some(0)), of(["die: 4", "Anna: You rolled 4. How much? 3", "die: kept secret", "Ben: 0"]));
+    assert_eq!(log_of(Some(1)), of(["die: kept secret", "Anna: 3", "die: 2", "Ben: You rolled 2. How much? 0"]));
+    assert_eq!(log_of(None), of(["die: kept secret", "Anna: 3", "die: kept secret", "Ben: 0"]));
     let all: Vec<String> = happened.iter().filter(|one| one.is_answer()).map(|one| one.tell_all()).collect();
     assert_eq!(all[1], "Anna: You rolled 4. How much? 3");
     let broken = laws(&game, 3, 10);
@@ -127,9 +127,9 @@ fn a_phase_is_a_heading_unless_that_reveals_something() {
         happened.extend(referee.happened(&state));
     }
     for viewer in [Some(0), Some(1), None] {
-        let told: Vec<String> = happened.iter().filter_map(|one| one.tell(viewer)).collect();
-        assert_eq!(told[0], "-- Setting up --", "{told:?}");
-        assert_eq!(told[3..5], ["-- Day --", "-- Anna's turn --"], "{told:?}");
+        let lines: Vec<String> = happened.iter().filter_map(|one| one.tell(viewer)).collect();
+        assert_eq!(lines[0], "-- Setting up --", "{lines:?}");
+        assert_eq!(lines[3..5], ["-- Day --", "-- Anna's turn --"], "{lines:?}");
         let lines = happened.iter().filter_map(|one| one.line(viewer));
         let headings: Vec<String> = lines.filter(|line| line.heading).map(|line| line.to_string()).collect();
         let turns = ["-- Anna's turn --", "-- Ben's turn --"];

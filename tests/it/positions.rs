@@ -87,7 +87,7 @@ fn unusable_positions_are_findings() {
         components\n  | component | count | start |\n  | Card | copies | deck |\n  | coin | unlimited | bank |\n\
         places\n  | place | holds | order | seen by |\n  | deck | Card | shuffled | nobody |\n  | hand[p in Player] | Card | | p |\n\
         \x20 | line | Card | row | all |\n  | bank | coin | | |\n  | purse[Player] | coin | | |\n";
-    for (sentence, told) in [
+    for (sentence, expected) in [
         ("position(hand[Player])", "E0305 not everybody sees what lies in `hand` | use places that everybody sees"),
         ("position(deck)", "E0305 `deck` keeps an order | use places whose order is `heap`"),
         ("position(line)", "E0305 `line` keeps an order"),
@@ -100,14 +100,14 @@ fn unusable_positions_are_findings() {
         ),
     ] {
         let found = finding(places, &format!("require count of {sentence} is 1 \"no\""));
-        assert!(found.starts_with(told), "{sentence}: {found}");
+        assert!(found.starts_with(expected), "{sentence}: {found}");
     }
-    for (sentence, told) in [
+    for (sentence, expected) in [
         ("occurrences([1])", "E0302 `occurrences` takes two lists"),
         ("occurrences({1}, [1])", "E0301 expected a list, found a set of numbers"),
         ("occurrences(cut([1], 1), cut([1], 1))", "E0301 `occurrences` cannot look for lists of sets or of lists"),
     ] {
         let found = finding(places, &format!("require {sentence} is 0 \"no\""));
-        assert!(found.starts_with(told), "{sentence}: {found}");
+        assert!(found.starts_with(expected), "{sentence}: {found}");
     }
 }

@@ -193,7 +193,7 @@ fn the_sheets_of_a_small_game() {
     assert!(!page.contains("x;y") && !page.contains("Lake <"), "nothing gets into the style or the markup");
 }
 
-/// Who sees the back of a card in a hidden hand or deck must not learn its component.
+/// The back of a card in a hidden hand or deck does not reveal its component.
 #[test]
 fn cards_that_can_lie_face_down_together_have_one_back() {
     let mut mixed = 0;

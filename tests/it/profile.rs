@@ -27,10 +27,10 @@ fn everything_that_runs_is_counted() {
     let profile = looked(40, false);
     let plan = Plan { games: 40, seed: 7, jobs: 1, bots: vec![Bot::Random; 2], ..Plan::default() };
     let report = simulate(&game(), &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it runs");
-    let told: BTreeMap<&str, f64> = profile.rules.iter().map(|rule| (rule.rule.as_str(), rule.runs)).collect();
+    let runs: BTreeMap<&str, f64> = profile.rules.iter().map(|rule| (rule.rule.as_str(), rule.runs)).collect();
     let ran = report.rules.iter().filter(|rule| rule.runs > 0);
-    assert_eq!(told, ran.map(|rule| (rule.rule.as_str(), rule.runs as f64 / 40.0)).collect());
-    assert_eq!((profile.games, told["go"], told["turn"]), (40, 7.0, 6.0));
+    assert_eq!(runs, ran.map(|rule| (rule.rule.as_str(), rule.runs as f64 / 40.0)).collect());
+    assert_eq!((profile.games, runs["go"], runs["turn"]), (40, 7.0, 6.0));
     let mut asked: Vec<(&str, f64)> = profile.questions.iter().map(|q| (q.question.as_str(), q.asked)).collect();
     asked.sort_by(|a, b| b.1.total_cmp(&a.1));
     assert_eq!(asked, [("How far does \u{2026} walk?", 6.0), ("a question of last", 1.0)]);
@@ -69,15 +69,15 @@ fn games_that_were_not_played_have_no_profile() {
 fn a_watcher_does_not_change_the_game() {
     let game = game();
     let (mut alone, mut watched) = (game.referee(), game.referee());
-    let told = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
-    let ear = std::sync::Arc::clone(&told);
+    let sent = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+    let ear = std::sync::Arc::clone(&sent);
     watched.watch(Some(Box::new(move |doing| ear.lock().expect("nobody fails").push(doing))));
     let (mut one, mut other) = (game.start(), game.start());
     loop {
         let pending = alone.run(&mut one).expect("it runs");
         assert_eq!(watched.run(&mut other).expect("it runs"), pending);
         assert_eq!((one == other, alone.option_count()), (true, watched.option_count()));
-        let received = std::mem::take(&mut *told.lock().expect("nobody fails"));
+        let received = std::mem::take(&mut *sent.lock().expect("nobody fails"));
         assert_eq!((received.first(), received.last()), (Some(&Doing::Begins), Some(&Doing::Waits)));
         let offers = received.iter().filter(|doing| matches!(doing, Doing::Offers(_))).count();
         assert_eq!(offers, usize::from(pending != Pending::Over));
@@ -89,5 +89,5 @@ fn a_watcher_does_not_change_the_game() {
     }
     watched.watch(None);
     watched.run(&mut other).expect("it runs");
-    assert!(told.lock().expect("nobody fails").is_empty());
+    assert!(sent.lock().expect("nobody fails").is_empty());
 }

@@ -203,8 +203,8 @@ fn an_option_has_the_label_of_its_line() {
     // All players read the log, so it shows the notation of the answer.
     referee.collect_events(true);
     referee.answer(&mut state, 1).expect("it is offered");
-    let told: Vec<String> = referee.happened(&state).iter().map(|line| line.tell_all()).collect();
-    assert_eq!(told.first().map(String::as_str), Some("Anna: Which pile? 2"), "{told:?}");
+    let lines: Vec<String> = referee.happened(&state).iter().map(|line| line.tell_all()).collect();
+    assert_eq!(lines.first().map(String::as_str), Some("Anna: Which pile? 2"), "{lines:?}");
 }
 
 #[test]

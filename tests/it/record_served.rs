@@ -90,8 +90,15 @@ fn patient(ask: impl Fn() -> Reply) -> Reply {
 }
 
 fn is_paused(served: &Served, who: &str) -> bool {
-    patient(|| served.get(who, "/table")).text().contains("The game is paused")
+    patient(|| served.get(who, "/table")).text().contains(PAUSED)
 }
+
+/// Waits until a table that is paused continues by itself.
+fn continues(served: &Served, who: &str) {
+    served.until(who, "the end of the pause", |text| !text.contains(PAUSED));
+}
+
+const PAUSED: &str = "The game is paused";
 
 const ALL: [&str; 4] = ["anna", "ben", "to watch", "the host"];
 
@@ -123,7 +130,7 @@ fn a_full_disk_pauses_the_table_for_everybody() {
     let process = served.process().to_string();
     let more = Command::new("prlimit").args(["--pid", &process, "--fsize=unlimited"]).status().expect("it runs");
     assert!(more.success());
-    until("the table continues by itself", || ALL.iter().all(|who| !is_paused(&served, who)));
+    ALL.iter().for_each(|who| continues(&served, who));
     table.answer_some(&served, 5);
     assert_eq!(given(&table.record), table.taken);
     drop(served);
@@ -156,7 +163,7 @@ fn bots_wait_for_disk_space_and_then_answer_the_same() {
     assert!(
         Command::new("prlimit").args(["--pid", &process, "--fsize=unlimited"]).status().expect("it runs").success()
     );
-    until("the table continues by itself", || !is_paused(&served, "anna"));
+    continues(&served, "anna");
     assert_eq!(answer(&served), 204);
     let whole = serve(&table.rules, &options(&files[1]).each_ref().map(String::as_str));
     (0..=taken).for_each(|_| assert_eq!(answer(&whole), 204));
@@ -212,7 +219,9 @@ fn a_table_waits_for_its_missing_folder() {
     table.answer_some(&served, 3);
     let (games, away) = (table.folder.path().join("games"), table.folder.path().join("away"));
     fs::rename(&games, &away).expect("ours");
-    until("everybody sees it before anybody answers", || ALL.iter().all(|who| is_paused(&served, who)));
+    for who in ALL {
+        served.until(who, "the pause, before anybody answers", |text| text.contains(PAUSED));
+    }
     let (status, why) = table.answer(&served).expect_err("there is no file");
     assert!(
         status == 503 && why.contains("there is no such folder") && why.contains("Do not stop the server"),
@@ -223,7 +232,7 @@ fn a_table_waits_for_its_missing_folder() {
     let undone = served.send("POST", &undo, &[("x-table", "1")], format!("question={number}").as_bytes());
     assert!([409, 503].contains(&undone.status));
     fs::create_dir(&games).expect("a folder can be made");
-    until("it continues by itself", || ALL.iter().all(|who| !is_paused(&served, who)));
+    ALL.iter().for_each(|who| continues(&served, who));
     assert_eq!(given(&table.record), table.taken, "the record is whole again");
     until("the links are kept again", || table.record.with_extension("yaml.keys").exists());
     table.answer_some(&served, 1);
@@ -250,10 +259,10 @@ fn a_killed_server_has_written_all_accepted_answers() {
             }
             reply.join().expect("it ends")
         });
-        let (written, is_taken) = (given(&table.record), status == Some(204));
+        let (recorded, is_taken) = (given(&table.record), status == Some(204));
         let more = [&table.taken[..], &[format!("- {who}: 1")]].concat();
-        assert!(written == more || (!is_taken && written == table.taken), "{status:?} {written:?}");
-        table.taken = written;
+        assert!(recorded == more || (!is_taken && recorded == table.taken), "{status:?} {recorded:?}");
+        table.taken = recorded;
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the end of a game is worth to its players.
+//! Payoffs of players at the end of a game.
 
 use tavola::game::{Game, Pending, Rules, Setup};
 

@@ -201,8 +201,8 @@ fn bots_advise_and_answer_for_a_seat() {
     assert_eq!(ratings.len(), 3, "{advice}");
     assert!(ratings.iter().all(|rating| rating["value"].as_f64().is_some_and(|value| (0.0..=1.0).contains(&value))));
     assert_eq!(session.done("question", &json!({ "key": anna })), first, "advice changes nothing");
-    let dear = session.refused("think", &json!({ "key": anna, "bot": "mcts:51" }));
-    assert_eq!(dear, (-32004, "`mcts:51` has too many playouts; at most 50 are allowed".to_owned()));
+    let refused = session.refused("think", &json!({ "key": anna, "bot": "mcts:51" }));
+    assert_eq!(refused, (-32004, "`mcts:51` has too many playouts; at most 50 are allowed".to_owned()));
     let timed = session.refused("think", &json!({ "key": anna, "bot": "mcts:5ms" }));
     assert_eq!(timed.0, -32602, "{timed:?}");
     let best = &ratings[0]["label"];

@@ -1,4 +1,4 @@
-//! What the keys of `tavola rpc` show: two games that differ only in what a seat may not know give its key byte-equal answers to every
+//! Secrecy of the keys of `tavola rpc`: two games that differ only in what a seat may not know give its key byte-equal answers to every
 //! method. Unknown keys are refused alike.
 
 use std::collections::BTreeMap;

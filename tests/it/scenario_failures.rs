@@ -380,8 +380,8 @@ fn cases_continue_others_across_files() {
     assert_eq!(codes(&[("y.yaml", heir)]), ["E1109"]);
     let circle = "- name: a\n  like: b\n  asked: anna\n- name: b\n  like: a\n  asked: anna\n";
     assert_eq!(codes(&[("x.yaml", circle)]), ["E1109", "E1109"]);
-    let twice = "- name: c\n  like: bids are made\n  call: bids\n  asked: anna\n";
-    assert_eq!(codes(&[("x.yaml", base), ("y.yaml", twice)]), ["E1109"]);
+    let repeated = "- name: c\n  like: bids are made\n  call: bids\n  asked: anna\n";
+    assert_eq!(codes(&[("x.yaml", base), ("y.yaml", repeated)]), ["E1109"]);
     assert_eq!(codes(&[("x.yaml", "- name: a\n  players: [anna, ben]\n  offered: {}\n")]), ["E1104"]);
 }
 

@@ -58,15 +58,15 @@ fn an_unknown_clause_is_reported_with_those_of_its_chapter() {
 /// The step that breaks the invariant, and the invariant.
 #[test]
 fn a_broken_invariant_is_reported_with_its_line() {
-    let told = |lines: &str| {
+    let place_of = |lines: &str| {
         let failure = outcomes(&format!("- name: a\n  players: [anna, ben]\n{lines}")).remove(0).failures.remove(0);
         (failure.place, failure.rule.unwrap_or_default())
     };
     let line = 1 + LOTS.lines().position(|line| line.contains("\"fame is never four\"")).expect("it is there");
     let at = |place: &str| (place.to_owned(), format!("lots:{line}:28"));
-    assert_eq!(told("  given: { \"fame[anna]\": 4 }\n  call: bids\n  asked: anna\n"), at("t.yaml:3:12"));
+    assert_eq!(place_of("  given: { \"fame[anna]\": 4 }\n  call: bids\n  asked: anna\n"), at("t.yaml:3:12"));
     let later = "  given: { \"fame[anna]\": 3 }\n  call: bids\n  do: [{ anna: 1 }, { ben: 0 }]\n  asked: nobody\n";
-    assert_eq!(told(later), at("t.yaml:5:23"));
+    assert_eq!(place_of(later), at("t.yaml:5:23"));
 }
 
 /// Everybody sees the number of hidden things. Only players who see the place know which.
@@ -165,7 +165,7 @@ fn a_shuffled_place_has_no_top() {
     );
 }
 
-/// What a player sees while others have not answered is a reason to end a case, as an offer is.
+/// The view of a player while others have not answered is a reason to end a case, as an offer is.
 #[test]
 fn a_case_may_end_where_secret_answers_are_seen() {
     holds("  call: bids\n  do: [{ anna: 1 }]\n  hidden: { ben: [\"n[anna]\"] }\n");

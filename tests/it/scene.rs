@@ -148,15 +148,15 @@ fn an_offered_empty_place_has_a_row() {
         }
         rows
     };
-    let told = |rows: &[(&str, usize)]| -> Vec<(String, usize)> {
+    let owned = |rows: &[(&str, usize)]| -> Vec<(String, usize)> {
         rows.iter().map(|(title, piles)| ((*title).to_owned(), *piles)).collect()
     };
-    assert_eq!(rows(&[], Some(0)), told(&[("smith", 0), ("tailor", 0)]));
-    assert_eq!(rows(&["tailor"], Some(1)), told(&[("smith", 0), ("tailor", 1)]), "in the order of the rules");
-    assert_eq!(rows(&["tailor"], Some(0)), told(&[("tailor", 1)]), "anna is not asked");
+    assert_eq!(rows(&[], Some(0)), owned(&[("smith", 0), ("tailor", 0)]));
+    assert_eq!(rows(&["tailor"], Some(1)), owned(&[("smith", 0), ("tailor", 1)]), "in the order of the rules");
+    assert_eq!(rows(&["tailor"], Some(0)), owned(&[("tailor", 1)]), "anna is not asked");
     assert_eq!(
         rows(&["tailor", "smith"], Some(0)),
-        told(&[("smith", 1), ("tailor", 1)]),
+        owned(&[("smith", 1), ("tailor", 1)]),
         "a seal is a card, not a row"
     );
 }

@@ -4,8 +4,6 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use crate::serve::{Served, given, responses, serve};
 use crate::together_served::{FAIR, fair};
@@ -21,11 +19,7 @@ fn until(served: &Served, seen: &str) {
 }
 
 fn until_shown(served: &Served, who: &str, seen: &str) {
-    let end = Instant::now() + Duration::from_secs(60);
-    while !served.get(who, "/table").text().contains(seen) {
-        assert!(Instant::now() < end, "timeout: {seen}");
-        thread::sleep(Duration::from_millis(100));
-    }
+    served.until(who, seen, |text| text.contains(seen));
 }
 
 /// The host accepts the changed rules, and the game continues from the last legal answer.
@@ -178,8 +172,8 @@ fn an_illegal_sealed_answer_is_reported_and_kept() {
     fs::write(rules.join("fair.tavola"), FAIR.replace("n in 0..3", "n in 0..2")).expect("writable");
     for args in [&["play", path, "--resume", file][..], &["replay", file, "--rules", path]] {
         let (code, said) = run(args, "");
-        let told = said.contains("what ben answered in secret (`sealed`) is no longer possible");
-        assert!(code == Some(1) && told, "{args:?}: {code:?} {said}");
+        let is_reported = said.contains("what ben answered in secret (`sealed`) is no longer possible");
+        assert!(code == Some(1) && is_reported, "{args:?}: {code:?} {said}");
     }
     assert_eq!(fs::read_to_string(&record).expect("it is there"), before);
 }

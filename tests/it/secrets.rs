@@ -20,7 +20,7 @@ const LEGAL_GAMES: u64 = 2;
 /// Games with a wrong verdict that are known. The list only shrinks: remove a game when it is fixed.
 const KNOWN_MISSES: &[&str] = &[];
 
-/// How a leak was detected.
+/// Way in which a leak was detected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Caught {
     ByCheck,

@@ -101,8 +101,8 @@ fn counts_by_first_step_do_not_depend_on_the_number_of_threads() {
     assert_eq!(one.branches.len(), 6);
     assert_eq!(one.branches[1].first, ["hill", "2"]);
     assert!(one.branches.iter().all(|branch| branch.levels.0[3].sequences == 36));
-    let (told, walk) = (AtomicU64::new(0), Walk { depth: 3, per: Per::Action, jobs: 4 });
-    let progress = |_, all| told.store(all, Ordering::Relaxed);
+    let (total, walk) = (AtomicU64::new(0), Walk { depth: 3, per: Per::Action, jobs: 4 });
+    let progress = |_, all| total.store(all, Ordering::Relaxed);
     assert_eq!(count(&game, &walk, &progress, &AtomicBool::new(false)).as_ref(), Ok(&one));
     let stopped = count(&game, &walk, &progress, &AtomicBool::new(true)).expect("the rules do not fault");
     assert!(stopped.stopped && stopped.levels.0.len() == 1, "{stopped:?}");

@@ -7,6 +7,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -173,6 +174,20 @@ impl Served {
         self.send("GET", &format!("/{}{what}", self.key(who)), &[], b"")
     }
 
+    /// The table of a seat as soon as it is as wanted, with `what` for the message. Waits as a page does: until its number changes.
+    pub(crate) fn until(&self, who: &str, what: &str, is_so: impl Fn(&str) -> bool) -> String {
+        let end = Instant::now() + Duration::from_secs(60);
+        loop {
+            let table = self.get(who, "/table");
+            let text = table.text();
+            if is_so(&text) {
+                return text;
+            }
+            assert!(Instant::now() < end, "timeout: {who} waits for {what}: {text}");
+            self.get(who, &format!("/wait/{}", table.number()));
+        }
+    }
+
     pub(crate) fn answer(&self, who: &str, number: u64, option: u64) -> Reply {
         let body = format!("question={number}&option={option}");
         self.send("POST", &format!("/{}/answer", self.key(who)), &[("x-table", "1")], body.as_bytes())
@@ -335,8 +350,8 @@ fn a_seat_can_download_its_view_and_replay_it() {
     assert!(reply.status == 200 && reply.head.contains("content-disposition: attachment"), "{}", reply.head);
     let file = folder.path().join("story.yaml");
     fs::write(&file, &reply.body).expect("writable");
-    let told = Command::new(env!("CARGO_BIN_EXE_tavola")).arg("replay").arg(&file).output().expect("it runs");
-    assert!(told.status.success() && !told.stdout.is_empty(), "{told:?}");
+    let replay = Command::new(env!("CARGO_BIN_EXE_tavola")).arg("replay").arg(&file).output().expect("it runs");
+    assert!(replay.status.success() && !replay.stdout.is_empty(), "{replay:?}");
     assert!(reply.text().starts_with("seen_by: \"anna\"") || reply.text().starts_with("seen_by: anna"));
     assert!(served.get("anna", "").text().contains("/story"), "the page leads there");
     assert_eq!(served.get("to watch", "/story").status, 409, "a spectator has none");

@@ -88,8 +88,8 @@ fn a_table_behind_one_address_keeps_its_connections() {
     assert_eq!(served.answer(who, served.get(who, "/table").number(), 0).status, 204);
     for stream in &mut held {
         stream.set_read_timeout(Some(SOON)).expect("a time");
-        let mut told = [0; 512];
-        let length = stream.read(&mut told).expect("each gets a response");
-        assert!(String::from_utf8_lossy(&told[..length]).starts_with("HTTP/1.1 200"));
+        let mut response = [0; 512];
+        let length = stream.read(&mut response).expect("each gets a response");
+        assert!(String::from_utf8_lossy(&response[..length]).starts_with("HTTP/1.1 200"));
     }
 }

@@ -42,7 +42,7 @@ fn text(path: &Path) -> String {
 }
 
 #[test]
-fn small_games_are_played() {
+fn small_games_have_no_findings_and_pass_their_scenarios() {
     for path in games() {
         let rules = rules(&text(&path));
         let found: Vec<String> = rules.diagnostics().iter().map(|f| format!("{} {}", f.code, f.message)).collect();
@@ -119,8 +119,8 @@ fn numbers_outside_a_set_are_errors() {
     }
     let fine = "- { name: a, players: [anna, ben], call: [keep(255), keep_more(2)], asked: nobody }";
     assert_eq!(failures(&game, "case.yaml", fine), [""; 0]);
-    let written = text.replace("add max(d, 0) to kept", "set kept = {n, 1} + {-1, 2}");
-    let found = match rules(&written).game(&Setup::of(2)) {
+    let changed = text.replace("add max(d, 0) to kept", "set kept = {n, 1} + {-1, 2}");
+    let found = match rules(&changed).game(&Setup::of(2)) {
         Err(tavola::game::LoadError::Findings { diagnostics, .. }) => diagnostics,
         other => panic!("{:?}", other.is_ok()),
     };

@@ -153,7 +153,7 @@ fn only_files_of_the_game_are_read_and_written() {
     assert!(!open.game.join("new.tavola").exists());
 }
 
-/// What stands in the editor is not lost with its file.
+/// The text in the editor is not lost with its file.
 #[test]
 fn a_removed_file_is_checked_and_saved_again() {
     let open = open(&[]);
@@ -213,10 +213,10 @@ fn a_file_that_changed_meanwhile_is_not_overwritten() {
     let theirs = format!("{}\n# theirs\n", open.text(file));
     fs::write(open.game.join(file), theirs.replace('\n', "\r\n")).expect("writable");
     let mine = json!({ "file": file, "text": "# mine\n", "print": read["print"] });
-    let told = open.ask("save", &mine);
-    assert_eq!(told["changed"]["text"], json!(theirs), "{told}");
+    let conflict = open.ask("save", &mine);
+    assert_eq!(conflict["changed"]["text"], json!(theirs), "{conflict}");
     assert!(fs::read_to_string(open.game.join(file)).expect("readable").ends_with("# theirs\r\n"), "nothing is lost");
-    let saved = open.ask("save", &json!({ "file": file, "text": "# mine\n", "print": told["changed"]["print"] }));
+    let saved = open.ask("save", &json!({ "file": file, "text": "# mine\n", "print": conflict["changed"]["print"] }));
     assert_eq!(fs::read_to_string(open.game.join(file)).expect("readable"), "# mine\r\n", "its line ends stay");
     assert_eq!(saved["print"], open.ask("open", &json!({ "file": file }))["print"]);
 }
@@ -265,8 +265,8 @@ fn the_editor_is_answered_about_a_position() {
     assert!(list(&renamed["edits"]).iter().any(|edit| edit["file"] == "scenarios/end.yaml"), "{renamed}");
     open.refused("rename", &json!({ "file": file, "text": text, "at": 0, "name": "x" }), 409, "no name of the game");
     let messy = text.replace("| hand_size | 3     |", "| hand_size | 3 |");
-    let laid = open.ask("format", &json!({ "file": file, "text": messy }));
-    assert_eq!(list(&laid["edits"]).len(), 1, "{laid}");
+    let formatted = open.ask("format", &json!({ "file": file, "text": messy }));
+    assert_eq!(list(&formatted["edits"]).len(), 1, "{formatted}");
     let misspelt = text.replace("if deck is not none", "if dekc is not none");
     open.ask("check", &json!({ "file": file, "texts": { file: misspelt } }));
     let at = misspelt[..misspelt.find("dekc").expect("it is there")].encode_utf16().count();

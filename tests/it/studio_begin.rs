@@ -143,7 +143,7 @@ fn an_empty_folder_becomes_the_folder_of_the_game() {
     assert!(open.game.join("empty.tavola").exists());
 }
 
-/// What is refused leaves nothing behind.
+/// A refused request leaves nothing behind.
 #[test]
 fn names_titles_and_texts_are_refused_as_new_refuses_them() {
     let folder = folder();

@@ -95,8 +95,8 @@ fn pictures_are_checked_and_stay_in_the_folder() {
     open.refused("picture", &svg(&SVG.replace("1 1", "2 2")), 409, "exists already");
     let png = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
     assert_eq!(open.ask("picture", &json!({ "name": "../../dot.png", "data": png }))["file"], "pictures/_.._dot.png");
-    let written = fs::read(open.game.join("pictures/_.._dot.png")).expect("readable");
-    assert!(written.starts_with(b"\x89PNG") && written.ends_with(b"IEND\xaeB`\x82"), "its bytes are those of the file");
+    let bytes = fs::read(open.game.join("pictures/_.._dot.png")).expect("readable");
+    assert!(bytes.starts_with(b"\x89PNG") && bytes.ends_with(b"IEND\xaeB`\x82"), "its bytes are those of the file");
     for (name, data, words) in [
         ("map.svg", "<html/>", "is not an SVG"),
         ("map.png", SVG, "is not a PNG"),

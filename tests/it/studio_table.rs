@@ -218,7 +218,7 @@ fn a_failed_test_is_opened_where_it_fails() {
     assert_eq!(open.get(&format!("/{seat}")).status, 200, "the game at the table stays");
 }
 
-/// What comes after the failure is not played: neither after a check nor after an answer that is not possible.
+/// Answers after the failure are not played: neither after a check nor after an answer that is not possible.
 #[test]
 fn a_test_that_fails_in_the_middle_is_opened_there() {
     let open = open(&["--players", "2"]);

@@ -119,7 +119,7 @@ fn every_picture_is_named_and_drawn() {
     }
 }
 
-/// Who sees a back must not learn the component, as on paper.
+/// The back of a card does not reveal its component, as on paper.
 #[test]
 fn a_deck_has_one_back() {
     for rules in games() {

@@ -137,8 +137,8 @@ fn notes_survive_a_restart_and_mistakes_in_the_file_are_located() {
     served.kill();
     drop(served);
     fs::write(&notes, "names:\n  anna: Zoe\nnotes:\n- by: anna\n  lime: 3\n  text: hm\n").expect("writable");
-    let told = refused(&rules, &["--human", "all", "--record", file]);
-    assert!(told.contains("evening.yaml.notes.yaml:5") && told.contains("unknown key `lime`"), "{told}");
+    let message = refused(&rules, &["--human", "all", "--record", file]);
+    assert!(message.contains("evening.yaml.notes.yaml:5") && message.contains("unknown key `lime`"), "{message}");
 }
 
 #[test]

@@ -36,9 +36,9 @@ fn run(name: &str, sentences: &str) -> Result<(), String> {
         Ok(Pending::Over) => Ok(()),
         Ok(other) => Err(format!("{other:?}")),
         Err(fault) => {
-            let told = game.diagnose(&fault);
+            let finding = game.diagnose(&fault);
             let place = referee.game().position(&state).1;
-            Err(format!("{} ({})", told.message, place.rsplit(':').nth(1).unwrap_or("")))
+            Err(format!("{} ({})", finding.message, place.rsplit(':').nth(1).unwrap_or("")))
         }
     }
 }
@@ -48,7 +48,7 @@ fn game(name: &str, players: usize) -> Game {
 }
 
 #[test]
-fn scenarios_hold() {
+fn scenarios_with_figures_and_prints_pass() {
     scenarios("quarter", "figures");
     scenarios("polls", "prints");
 }
@@ -116,8 +116,8 @@ fn a_failed_move_is_reported_with_its_line() {
     let wrong = |sentences: &str| run("quarter", sentences).expect_err("it faults");
     assert_eq!(wrong("move castle from offer to box"), "there are not enough things to move (1)");
     let full = "the place cannot hold that many things";
-    let twice = "move castle to lies[cell(1, 1)]\nmove well to lies[cell(1, 1)]";
-    assert_eq!(wrong(twice), format!("{full} (2)"));
+    let two_moves = "move castle to lies[cell(1, 1)]\nmove well to lies[cell(1, 1)]";
+    assert_eq!(wrong(two_moves), format!("{full} (2)"));
     assert_eq!(wrong("each t in Tile: move t to kept[seat(1)]"), format!("{full} (1)"));
 }
 
@@ -153,8 +153,8 @@ fn each_index_is_checked_against_its_own_range() {
         "if some k in 1..n where label[seat(1), k] > 0: set last = 1",
         "seat(1) may choose k in 1..9 where count of shelf[you, k] is 0 \"Which?\"",
     ];
-    let told = |sentence: &str| run("shelves", &format!("let n = high\n{sentence}").replace("you", "seat(1)"));
-    let other: Vec<_> = sentences.iter().filter(|sentence| told(sentence) != Err(outside.to_owned())).collect();
+    let outcome = |sentence: &str| run("shelves", &format!("let n = high\n{sentence}").replace("you", "seat(1)"));
+    let other: Vec<_> = sentences.iter().filter(|sentence| outcome(sentence) != Err(outside.to_owned())).collect();
     assert!(other.is_empty(), "these mean something else: {other:#?}");
     // Valid indexes are accepted: as a number, as all of several, and behind a condition.
     let sentences = "
@@ -186,8 +186,8 @@ fn a_written_index_outside_its_range_is_refused() {
         ("require weight[1] is 0", 1),
         ("raise height[seat(1), 0] by 1", 0),
     ] {
-        let told = format!("{n} lies outside the range of this index");
-        assert_eq!(run("shelves", sentence), Err(told), "{sentence}");
+        let expected = format!("{n} lies outside the range of this index");
+        assert_eq!(run("shelves", sentence), Err(expected), "{sentence}");
     }
 }
 
@@ -220,8 +220,8 @@ seat(2) chooses c in board[hill] \"Which?\"";
     assert_eq!(referee.run(&mut state), Ok(Pending::Choice(1)));
     assert_eq!(names(&mut referee, &state), pairs(&[("two[anna]", "Anna's Two"), ("two[ben]", "Ben's Two")]));
     assert!(referee.find(&state, "two").is_err(), "two options could be meant");
-    let told: Vec<String> = referee.happened(&state).iter().map(|line| line.tell_all()).collect();
-    assert!(told.contains(&"Two: Anna's pile hill → board hill".to_owned()), "{told:?}");
+    let lines: Vec<String> = referee.happened(&state).iter().map(|line| line.tell_all()).collect();
+    assert!(lines.contains(&"Two: Anna's pile hill → board hill".to_owned()), "{lines:?}");
 }
 
 #[test]
@@ -352,11 +352,11 @@ winner p in Player where seat_of is none by most count of used[p]
     for (place, value) in givens {
         assert_eq!(referee.set_given(&mut state, place, value).map_err(|error| error.message), Ok(()));
     }
-    let mut told = |text: &str| referee.evaluate(&state, text).map_err(|error| error.message);
-    assert_eq!(told("[a in agenda]"), Ok("[mill, palace, mill]".into()));
-    assert_eq!(told("hill at aside + mill at agenda"), Ok("4".into()));
-    assert_eq!(told("used[anna]"), Ok("{hill, palace}".into()));
-    assert_eq!(told("used[ben] is {hill} and seat_of is mill"), Ok("yes".into()));
+    let mut value = |text: &str| referee.evaluate(&state, text).map_err(|error| error.message);
+    assert_eq!(value("[a in agenda]"), Ok("[mill, palace, mill]".into()));
+    assert_eq!(value("hill at aside + mill at agenda"), Ok("4".into()));
+    assert_eq!(value("used[anna]"), Ok("{hill, palace}".into()));
+    assert_eq!(value("used[ben] is {hill} and seat_of is mill"), Ok("yes".into()));
 }
 
 /// Figures in a row are iterated from left to right, even if an optimisation reads their words at once.

@@ -5,6 +5,8 @@
 mod crates;
 mod cycles;
 mod debug;
+mod doc_comments;
+mod identifiers;
 mod inline;
 mod names;
 mod vocabulary;

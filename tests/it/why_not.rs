@@ -1,4 +1,4 @@
-//! Why something is not offered: asked in words, in part, or by a click. Also for divisions, bags and orders.
+//! Reasons why something is not offered: asked in words, in part, or by a click. Also for divisions, bags and orders.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -99,15 +99,15 @@ fn a_division_says_why_a_pile_may_not_be_chosen() {
         let game = game(&DIVISION.replace("SAID", said), 2);
         after(&game, &[&dealt[..], parts].concat())
     };
-    let told = |said: &str, parts: &[&str], answer: &str| {
+    let message = |said: &str, parts: &[&str], answer: &str| {
         let (mut referee, state) = with(said, parts);
         referee.find(&state, answer).expect_err(answer).plain
     };
-    let empty = told(", none empty", &["1", "1", "1"], "1");
+    let empty = message(", none empty", &["1", "1", "1"], "1");
     assert_eq!(empty, "`1` is not possible: no pile may stay empty: nothing would be left for 1 pile still empty");
-    assert_eq!(told("", &[], "3"), "`3` is not possible: there are 2 piles, 1 to 2");
+    assert_eq!(message("", &[], "3"), "`3` is not possible: there are 2 piles, 1 to 2");
     assert_eq!(
-        told("", &["2"], "1"),
+        message("", &["2"], "1"),
         "`1` is not possible: the copies of low are placed pile by pile, and pile 2 already has one"
     );
 }
@@ -134,24 +134,24 @@ winner p in Player by most p.seat
 #[test]
 fn bags_orders_and_amounts_list_the_remaining_options() {
     let game = game(BAG, 2);
-    let told = |parts: &[&str], answer: &str| {
+    let message = |parts: &[&str], answer: &str| {
         let (mut referee, state) = after(&game, parts);
         referee.find(&state, answer).expect_err(answer).plain
     };
-    assert_eq!(told(&["tea"], "done"), "`done` is not possible: 1 more must be chosen");
-    assert_eq!(told(&["tea", "tea"], "tea"), "`tea` is not possible: all of them are chosen already");
-    assert_eq!(told(&["rye"], "rye"), "`rye` is not possible: it is chosen already");
+    assert_eq!(message(&["tea"], "done"), "`done` is not possible: 1 more must be chosen");
+    assert_eq!(message(&["tea", "tea"], "tea"), "`tea` is not possible: all of them are chosen already");
+    assert_eq!(message(&["rye"], "rye"), "`rye` is not possible: it is chosen already");
     assert_eq!(
-        told(&["rye"], "tea"),
+        message(&["rye"], "tea"),
         "`tea` is not possible: things are chosen in their order, and rye comes after it"
     );
     let taken = ["tea", "rye", "done"];
     assert_eq!(
-        told(&[&taken[..], &["rye"]].concat(), "rye"),
+        message(&[&taken[..], &["rye"]].concat(), "rye"),
         "`rye` is not possible: rye has a place in the order already"
     );
     let ordered = [&taken[..], &["rye", "tea", "oats"]].concat();
-    assert_eq!(told(&ordered, "3"), "`3` is not possible: it is not one of 1 to 2");
+    assert_eq!(message(&ordered, "3"), "`3` is not possible: it is not one of 1 to 2");
 }
 
 fn shipped(folder: &str, players: usize) -> Game {
@@ -196,17 +196,17 @@ fn a_click_at_the_table_gets_a_reason() {
         served.send("POST", &format!("/{}/why", served.key(who)), &[("x-table", "1")], names.as_bytes()).text()
     };
     for names in ["rook[anna]\non[a1]", "a1", "e2 e5"] {
-        let told = why("anna", names);
-        assert!(told.contains("is not possible") && told.contains("CH-2: "), "{names}: {told}");
-        assert!(!told.contains("Man["), "{names}: no text of the rules: {told}");
+        let reason = why("anna", names);
+        assert!(reason.contains("is not possible") && reason.contains("CH-2: "), "{names}: {reason}");
+        assert!(!reason.contains("Man["), "{names}: no text of the rules: {reason}");
     }
-    let told = why("ben", "pawn[ben]\non[e7]");
-    assert!(told.to_lowercase().contains("anna is"), "{told}");
+    let reason = why("ben", "pawn[ben]\non[e7]");
+    assert!(reason.to_lowercase().contains("anna is"), "{reason}");
 }
 
 /// Number of sampled answers that got a reason.
 #[derive(Debug, Default)]
-struct Told {
+struct RefusalCounts {
     all: usize,
     reasons: usize,
     hidden: usize,
@@ -252,14 +252,14 @@ fn same_sort(a: &Value, b: &Value) -> bool {
 }
 
 /// Plays random games, and asks at each question for answers that are not offered.
-fn sampled(game: &Game, seed: u64, most: usize) -> Told {
+fn sampled(game: &Game, seed: u64, most: usize) -> RefusalCounts {
     let mut rng = seeds::generator(seed, 0, 0);
     let mut draw = |count: usize| seeds::pick_index(&mut rng, count);
-    let mut told = Told::default();
+    let mut counts = RefusalCounts::default();
     let (mut referee, mut state) = (game.referee(), game.start());
     let mut met: Vec<Value> = Vec::new();
     while let Pending::Choice(_) | Pending::Chance = referee.run(&mut state).expect("the rules do not fault") {
-        if told.all >= most {
+        if counts.all >= most {
             break;
         }
         let pending = referee.run(&mut state).expect("the rules do not fault");
@@ -272,14 +272,14 @@ fn sampled(game: &Game, seed: u64, most: usize) -> Told {
                 }
                 let before = referee.find(&state, &text).expect_err(&text);
                 let WhyNot::Refused(refusal) = referee.why_not(&state, &[&text]) else { continue };
-                told.all += 1;
-                told.before += usize::from(is_reason(&before));
-                told.hidden += usize::from(refusal.plain.contains("that you may not see"));
-                told.other += usize::from(refusal.plain.contains("is not asked for now"));
+                counts.all += 1;
+                counts.before += usize::from(is_reason(&before));
+                counts.hidden += usize::from(refusal.plain.contains("that you may not see"));
+                counts.other += usize::from(refusal.plain.contains("is not asked for now"));
                 if is_reason(&refusal) {
-                    told.reasons += 1;
+                    counts.reasons += 1;
                 } else {
-                    told.nothing.insert(format!("{}: {}", referee.prompt(&state), refusal.plain));
+                    counts.nothing.insert(format!("{}: {}", referee.prompt(&state), refusal.plain));
                 }
             }
             for value in referee.each_option().flat_map(|option| option.values) {
@@ -291,7 +291,7 @@ fn sampled(game: &Game, seed: u64, most: usize) -> Told {
         let option = draw(referee.option_count());
         referee.answer(&mut state, option).expect("an option can be answered");
     }
-    told
+    counts
 }
 
 fn is_reason(refusal: &Refusal) -> bool {
@@ -312,14 +312,14 @@ fn refused_answers_get_a_reason_in_the_five_games_and_chess() {
     ];
     let mut few = Vec::new();
     for (folder, players) in games {
-        let told = sampled(&shipped(folder, players), 7, 60);
+        let counts = sampled(&shipped(folder, players), 7, 60);
         println!(
             "{folder}: {} of {} told a reason ({} hidden, {} not asked for; by notation alone {})",
-            told.reasons, told.all, told.hidden, told.other, told.before
+            counts.reasons, counts.all, counts.hidden, counts.other, counts.before
         );
-        told.nothing.iter().for_each(|text| println!("    {text}"));
-        if told.all < 40 || (told.reasons + told.hidden) * 100 < told.all * 95 {
-            few.push(format!("{folder}: {told:?}"));
+        counts.nothing.iter().for_each(|text| println!("    {text}"));
+        if counts.all < 40 || (counts.reasons + counts.hidden) * 100 < counts.all * 95 {
+            few.push(format!("{folder}: {counts:?}"));
         }
     }
     assert!(few.is_empty(), "{}", few.join("\n"));

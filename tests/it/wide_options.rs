@@ -89,7 +89,7 @@ fn a_list_is_named_with_the_values_beside_it() {
     assert_eq!(notations(&referee), ["[[hill, mill, ford], 1]", "[[hill, mill, ford], 2]"]);
     assert_eq!(labels(&mut referee, &state), ["Hill, Mill and Ford, 1", "Hill, Mill and Ford, 2"]);
     let value = referee.option(1);
-    assert_eq!(value.values, [Value::Written("[hill, mill, ford]".to_owned()), Value::Number(2)]);
+    assert_eq!(value.values, [Value::Notation("[hill, mill, ford]".to_owned()), Value::Number(2)]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the checker says about a plant.
+//! Findings of the checker about a plant.
 
 use tavola::diagnostic::{Diagnostic, any_error};
 use tavola::game::{GameFolder, LoadError, Rules, Setup};
@@ -13,7 +13,7 @@ pub(super) struct Plant {
     pub(super) also: Vec<Place>,
 }
 
-/// What the checker finds.
+/// Findings of the checker.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Verdict {
     pub(super) found: bool,

@@ -262,7 +262,7 @@ pub(super) fn quoted_number(game: &Game, _: &mut Chance) -> Vec<Plant> {
         .collect()
 }
 
-/// What a place holds, as it is written.
+/// Contents of a place, as they are written.
 fn held(game: &Game) -> BTreeMap<String, (bool, Vec<String>)> {
     let mut all = BTreeMap::new();
     for line in game.lines.iter().filter(|line| line.item == "places" && !line.is_heading && line.cells.len() > 1) {

@@ -198,7 +198,7 @@ impl Game {
         found
     }
 
-    /// Where a declared name is used.
+    /// Uses of a declared name.
     pub(super) fn uses<'g>(&'g self, one: &'g Declared) -> impl Iterator<Item = (&'g Line, &'g Token)> {
         self.all_words().filter_map(move |(line, token, word)| {
             let dotted = self.text(line.file)[..token.at.start].ends_with('.')
@@ -281,7 +281,7 @@ fn lines(file: usize, text: &str) -> Vec<Line> {
     all
 }
 
-/// What a line says, without its comment and citations.
+/// Code of a line, without its comment and citations.
 fn code(text: &str, line: &Range<usize>) -> Range<usize> {
     let says = &text[line.clone()];
     let mut quoted = false;

@@ -1,4 +1,4 @@
-//! What a change of rules can affect: defines and rules that differ, and all that use them.
+//! Effects of a change of rules: defines and rules that differ, and all that use them.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,12 @@ use tavola_syntax::text::{Fingerprint, Span};
 /// Words that run the sheet of a card without its name.
 const PLAYS: [&str; 2] = ["play", "plays"];
 
-/// What a change of rules can affect. Comments, layout and places do not count.
+/// Parts that a change of rules can affect. Comments, layout and places do not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Affected {
     /// Something that everything depends on: a signature, a kind, a place, a setting, an invariant, the end of the game.
     Everything,
-    /// What uses a define or a rule with one of these names: those that differ, and all that use them. Empty if nothing differs.
+    /// Users of a define or a rule with one of these names: those that differ, and all that use them. Empty if nothing differs.
     Names(BTreeSet<String>),
 }
 
@@ -55,7 +55,7 @@ struct DependencyNode {
 }
 
 impl Rules {
-    /// What may play differently under these rules than under an earlier version of them.
+    /// Parts that may play differently under these rules than under an earlier version of them.
     pub fn affected_since(&self, before: &Self) -> Affected {
         match (self.dependencies(), before.dependencies()) {
             (Some(now), Some(before)) => now.affected_since(before),

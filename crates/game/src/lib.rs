@@ -52,6 +52,7 @@ mod reached;
 mod referee;
 mod renamed;
 mod render;
+mod rule_parts;
 mod rules;
 mod rulings;
 mod said;
@@ -69,7 +70,6 @@ mod view;
 mod vocabulary;
 mod wording;
 mod words;
-mod written;
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -98,6 +98,9 @@ pub use reached::{CoverageCode, CoverageWatch, CoveredPart, Reached};
 pub use referee::{ActionProgress, AnswerError, AskedQuestion, Child, Children, Doing, Gathering, GivenAnswer};
 pub use referee::{HistoryPath, PartProgress, Referee, Watch};
 pub use render::draw_finding;
+pub use rule_parts::{AsVariant, ClauseDifference, Difference, Differs, RulePart};
+pub use rule_parts::{Cells, whole};
+pub use rule_parts::{clause_differences, differences, text_differences};
 pub use rules::{Rules, SENTENCES};
 pub use rulings::{OtherAnswer, PlayedRuling};
 pub use said::{Expression, PlaceChange, PositionDifference, PreparedExpression, Sight, SortChange};
@@ -114,9 +117,6 @@ pub use view::{
 };
 pub use wording::{Answered, Drawn, OptionValue, Value};
 pub use wording::{apart, bracketed};
-pub use written::{AsVariant, ClauseDifference, Difference, Differs, RulePart};
-pub use written::{Cells, whole};
-pub use written::{clause_differences, differences, text_differences};
 
 use self::look::{LookFile, WrittenLook};
 use self::prepared::Prepared;

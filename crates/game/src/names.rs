@@ -24,7 +24,7 @@ impl LazyNames {
 }
 
 impl Rules {
-    /// What each name refers to, in the rules, their variants and `rulebook.yaml`. Also while the rules have errors: names that can
+    /// Declaration of each name in the rules, their variants and `rulebook.yaml`. Also while the rules have errors: names that can
     /// be resolved are in it.
     ///
     /// ```

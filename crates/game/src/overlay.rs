@@ -54,9 +54,9 @@ fn headline_among(sources: &Sources, items: &[Item]) -> Option<Headline> {
     items.iter().find_map(|item| {
         let ItemKind::Variant { name, title, house, .. } = &item.kind else { return None };
         let unquoted = |span| sources.text(span).strip_prefix('"')?.strip_suffix('"');
-        let written = title.as_ref().and_then(|title| unquoted(title.span));
+        let quoted = title.as_ref().and_then(|title| unquoted(title.span));
         let cites = item.cites.iter().map(|clause| clause.text.clone()).collect();
-        Some(Headline { title: written.unwrap_or(&name.text).to_owned(), house: *house, cites, span: item.head })
+        Some(Headline { title: quoted.unwrap_or(&name.text).to_owned(), house: *house, cites, span: item.head })
     })
 }
 

@@ -172,7 +172,7 @@ fn conditions(program: &Program, words: &BTreeMap<Span, String>) -> Vec<ExprId> 
     whole.into_iter().collect()
 }
 
-/// What play requires, with all its parts. It fails in the lookahead alone, since no option that fails it is offered.
+/// Requirements of play, with all their parts. It fails in the lookahead alone, since no option that fails it is offered.
 fn required(program: &Program) -> BTreeSet<ExprId> {
     let holds = |op: &Op| if let Op::Require { holds, .. } = op { Some(*holds) } else { None };
     let mut open: Vec<ExprId> = program.ops.iter().filter_map(holds).collect();
@@ -260,7 +260,7 @@ impl CoverageWatch {
         }
     }
 
-    /// What waits after a run. None after a fault, which the referee of the game reports.
+    /// The stop after a run: a question, or the end. None after a fault, which the referee of the game reports.
     fn run(&mut self, state: &mut State) -> Option<Waiting> {
         let Self { code, machine, ran, .. } = self;
         let waits = machine.run_with_notes(code.game.program(), state, &mut |pc| ran[pc as usize] = true).ok();
@@ -268,7 +268,7 @@ impl CoverageWatch {
         waits
     }
 
-    /// What was reached so far.
+    /// The parts reached so far.
     pub fn reached(&mut self) -> Reached {
         let Self { code, machine, ran, start, .. } = self;
         let program = code.game.program();

@@ -236,7 +236,7 @@ impl Rules {
 
     /// Adds the findings of `rulebook.yaml`: syntax, and differences from the rules if these have no errors.
     fn review(&mut self, folder: Shelf<'_>) {
-        let mut findings = self.texts.clauses.as_ref().map_or_else(Vec::new, |written| written.findings.clone());
+        let mut findings = self.texts.clauses.as_ref().map_or_else(Vec::new, |clauses| clauses.findings.clone());
         if let Some(clauses) = self.rulebook() {
             findings.extend(clauses.duplicates());
             if let Some(book) = &self.book {

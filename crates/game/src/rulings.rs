@@ -141,9 +141,9 @@ impl Switch {
             return ruling.answer.clone();
         }
         let at = self.instead.iter().position(|word| word == value);
-        let written = at.and_then(|at| ruling.alternatives.get(at));
+        let alternative = at.and_then(|at| ruling.alternatives.get(at));
         let words = value.replace('_', " ");
-        written.cloned().unwrap_or_else(|| match &self.meaning {
+        alternative.cloned().unwrap_or_else(|| match &self.meaning {
             Some(meaning) => format!("{}: {words}.", capital(meaning)),
             None => format!("{}.", capital(&words)),
         })

@@ -125,6 +125,6 @@ impl RulesTexts {
 
     /// Ids of all clauses. `None` if there is no rulebook, or some ids could not be read.
     pub fn clause_ids(&self) -> Option<BTreeSet<String>> {
-        self.clauses.as_ref().and_then(|written| written.file.as_ref()?.known())
+        self.clauses.as_ref().and_then(|clauses| clauses.file.as_ref()?.known())
     }
 }

@@ -11,7 +11,7 @@ use crate::workspace::{Workspace, is_rules};
 /// An edit that an editor offers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OfferedEdit {
-    /// What it does.
+    /// Description of the action.
     pub title: String,
     /// Number of the finding that it answers, among [`Workspace::findings`].
     pub finding: Option<usize>,

@@ -55,7 +55,7 @@ impl Workspace {
     }
 }
 
-/// Where an id goes on a line, and what is inserted. `None` on a line without code, and in a table without clauses.
+/// Insertion point of an id on a line, and the text to insert. `None` on a line without code, and in a table without clauses.
 fn insertion(text: &str, line: &Range<usize>, id: &str) -> Option<(usize, String)> {
     let code = without_comment(&text[line.clone()]).trim_end();
     if code.is_empty() {
@@ -71,7 +71,7 @@ fn insertion(text: &str, line: &Range<usize>, id: &str) -> Option<(usize, String
     Some((line.start + offset, new))
 }
 
-/// Where an id goes in a row of a table whose last column is `clause`, and what is inserted.
+/// Insertion point of an id in a row of a table whose last column is `clause`, and the text to insert.
 fn in_row(text: &str, line: usize, code: &str, id: &str) -> Option<(usize, String)> {
     let above: Vec<(usize, &str)> = lines(&text[..line]).collect();
     let heading = above
@@ -86,8 +86,8 @@ fn in_row(text: &str, line: usize, code: &str, id: &str) -> Option<(usize, Strin
     }
     let row = code.strip_suffix('|')?;
     let cell = row.rfind('|')? + 1;
-    let written = row[cell..].trim();
-    Some(match written {
+    let cites = row[cell..].trim();
+    Some(match cites {
         "" => (cell, format!(" {id}")),
         _ => (cell + row[cell..].trim_end().len(), format!(", {id}")),
     })

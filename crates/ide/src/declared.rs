@@ -8,7 +8,7 @@ use tavola_syntax::syntax::ast::{
 };
 use tavola_syntax::text::Span;
 
-/// What a name stands for.
+/// Sort of a name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NameSort {
     /// `settings`, `winner`: an item without a name of its own
@@ -68,11 +68,11 @@ pub enum NameSort {
 pub struct Declared {
     /// The name.
     pub name: String,
-    /// What it stands for.
+    /// Its sort.
     pub sort: NameSort,
     /// Name of the kind that a member or a column belongs to.
     pub of: Option<String>,
-    /// How it is declared, in a few words: `fame[Player] 0..`, `"rounds in a game"`.
+    /// Its declaration in a few words: `fame[Player] 0..`, `"rounds in a game"`.
     pub detail: String,
     /// Bytes of the name.
     pub bytes: Range<usize>,
@@ -183,7 +183,7 @@ fn symbol(item: &Item) -> Symbol {
     Symbol { declared: Declared { takes: takes(&item.kind), ..declared }, children: rows(item) }
 }
 
-/// What an item says about itself.
+/// Description of an item in a few words.
 fn item_detail(kind: &ItemKind) -> String {
     match kind {
         ItemKind::Game { title, .. } => words(title),

@@ -51,7 +51,7 @@ pub struct FileFinding {
 /// Edits that repair a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileFix {
-    /// What it does.
+    /// Description of the fix.
     pub title: String,
     /// True if it needs no decision of the author.
     pub safe: bool,

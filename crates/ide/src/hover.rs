@@ -1,4 +1,4 @@
-//! What is known about a name: its declaration, its type, the comment above it, the text of a clause.
+//! Documentation of a name: its declaration, its type, the comment above it, the text of a clause.
 
 use tavola_game::{DeclarationSort, Rules};
 
@@ -6,7 +6,7 @@ use crate::findings::FileRange;
 use crate::lines::{line_at, words};
 use crate::workspace::Workspace;
 
-/// What is known about a name.
+/// Documentation of a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hover {
     /// The name.
@@ -34,7 +34,7 @@ impl Hover {
 }
 
 impl Workspace {
-    /// What is known about the name at a byte of a file.
+    /// Documentation of the name at a byte of a file.
     pub fn hover(&self, file: &str, at: usize) -> Option<Hover> {
         if file == "look.yaml" {
             return self.hover_in_look(file, at);

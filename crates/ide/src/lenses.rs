@@ -12,7 +12,7 @@ use crate::tokens::citations;
 use crate::workspace::Workspace;
 use tavola_syntax::text::{count, without_comment};
 
-/// What a lens does with its cases.
+/// Action of a lens on its cases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LensAction {
     /// Runs them as tests.
@@ -24,7 +24,7 @@ pub enum LensAction {
 /// A line above a part of a file that offers to play cases.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CaseLens {
-    /// What it does.
+    /// Action of the lens.
     pub action: LensAction,
     /// Bytes of the name below it.
     pub bytes: Range<usize>,

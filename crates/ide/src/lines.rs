@@ -27,11 +27,6 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Number of blanks at the beginning of a line.
-pub(crate) fn indent(line: &str) -> usize {
-    line.len() - line.trim_start_matches(' ').len()
-}
-
 /// The part of a text before the word at its end, and that word.
 pub(crate) fn split_word(before: &str) -> (&str, &str) {
     let word = before

@@ -42,7 +42,7 @@ pub struct DrawnBoard {
     pub size: (f64, f64),
 }
 
-/// How a space moves.
+/// A move of a space.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum SpaceMove {
     /// Its middle is dropped at a point of the picture, or beside the boxes that are in its way.
@@ -172,16 +172,16 @@ fn moved_space(text: &str, board: &DrawnBoard, space: &str, moved: SpaceMove) ->
         return Err(format!("the board `{}` shows no space `{space}`", board.name));
     };
     let mut text = text.to_owned();
-    let mut written = WrittenBoard::read(&text, &board.name);
-    if written.size.is_none() || !board.spaces.iter().any(|one| written.position(&one.name).is_some()) {
-        text = as_drawn(&text, board, written.size)?;
-        written = WrittenBoard::read(&text, &board.name);
+    let mut look = WrittenBoard::read(&text, &board.name);
+    if look.size.is_none() || !board.spaces.iter().any(|one| look.position(&one.name).is_some()) {
+        text = as_drawn(&text, board, look.size)?;
+        look = WrittenBoard::read(&text, &board.name);
     }
-    let Some(size) = written.size else { return Err(format!("the board `{}` has no size", board.name)) };
-    let scale = BoardScale::of(board, &written, size);
+    let Some(size) = look.size else { return Err(format!("the board `{}` has no size", board.name)) };
+    let scale = BoardScale::of(board, &look, size);
     let inside = |(x, y): (i64, i64)| (x.clamp(0, size.0), y.clamp(0, size.1));
-    let here = inside(written.position(space).unwrap_or_else(|| whole(scale.unit(own.middle))));
-    let is_free = |at: (i64, i64)| written.positions.iter().all(|(name, other)| name == space || *other != at);
+    let here = inside(look.position(space).unwrap_or_else(|| whole(scale.unit(own.middle))));
+    let is_free = |at: (i64, i64)| look.positions.iter().all(|(name, other)| name == space || *other != at);
     let has_room =
         |at: (i64, i64)| board.spaces.iter().all(|one| one.name == space || own.is_apart(scale.point(at), one));
     let wanted = match moved {
@@ -198,7 +198,7 @@ fn moved_space(text: &str, board: &DrawnBoard, space: &str, moved: SpaceMove) ->
             places.iter().copied().find(|at| has_room(*at)).or_else(|| places.first().copied())
         }
     };
-    let Some((x, y)) = wanted.filter(|at| written.position(space) != Some(*at)) else { return Ok(text) };
+    let Some((x, y)) = wanted.filter(|at| look.position(space) != Some(*at)) else { return Ok(text) };
     set_value(&text, &["boards", &board.name, "positions", space], &format!("[{x}, {y}]"))
 }
 
@@ -241,7 +241,7 @@ fn whole((x, y): Point) -> (i64, i64) {
     (x.round() as i64, y.round() as i64)
 }
 
-/// How positions become points of a picture. Both axes have one scale.
+/// Conversion of positions to points of a picture. Both axes have one scale.
 struct BoardScale {
     pixels: f64,
     origin: Point,
@@ -249,8 +249,8 @@ struct BoardScale {
 
 impl BoardScale {
     /// The scale at which the written positions are drawn.
-    fn of(board: &DrawnBoard, written: &WrittenBoard, size: (i64, i64)) -> Self {
-        let both = board.spaces.iter().filter_map(|one| Some((written.position(&one.name)?, one.middle)));
+    fn of(board: &DrawnBoard, look: &WrittenBoard, size: (i64, i64)) -> Self {
+        let both = board.spaces.iter().filter_map(|one| Some((look.position(&one.name)?, one.middle)));
         let both: Vec<(Point, Point)> = both.map(|((x, y), at)| ((x as f64, y as f64), at)).collect();
         let middle = |of: fn(&(Point, Point)) -> f64| both.iter().map(of).sum::<f64>() / both.len().max(1) as f64;
         let (x, y) = (middle(|one| one.0.0), middle(|one| one.0.1));

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use tavola_syntax::text::SourceId;
+use tavola_syntax::text::{SourceId, indent};
 use tavola_syntax::yaml::{self, Yaml, YamlValue};
 
 use crate::declared::{Declared, NameSort, Symbol, outline};
-use crate::lines::{indent, lines};
+use crate::lines::lines;
 use crate::workspace::Workspace;
 
 /// Lines that an editor can hide below their first one. Lines count from 0.

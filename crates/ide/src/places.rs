@@ -1,4 +1,4 @@
-//! Where a name is declared and used: in the rules, their variants and `rulebook.yaml` by the checker, in other files by its text.
+//! Declarations and uses of a name: in the rules, their variants and `rulebook.yaml` by the checker, in other files by its text.
 
 use std::collections::BTreeSet;
 
@@ -38,12 +38,12 @@ impl Workspace {
     /// The name at a byte of a file with all of its places. A word of a scenario or a budget means a name of the game.
     pub(crate) fn places(&self, file: &str, at: usize) -> Option<NamePlaces> {
         let layers = self.layers();
-        let written = layers.iter().rev().find_map(|layer| {
+        let own = layers.iter().rev().find_map(|layer| {
             let named = layer.at(file, at)?;
             let declaration = layer.names().get(named.declaration()).clone();
             Some((declaration, layer.range(named.span())?))
         });
-        let (declaration, start) = match written {
+        let (declaration, start) = match own {
             Some(found) => found,
             None => self.by_word(file, at)?,
         };

@@ -49,11 +49,11 @@ impl Workspace {
             return Err(format!("the game already uses the name `{new}`"));
         }
         let lower = tavola_game::index_name(new);
-        let written = places.declared.iter().map(|range| (range.clone(), new));
+        let declared = places.declared.iter().map(|range| (range.clone(), new));
         let used = places.used.iter().map(|(range, is_lower)| (range.clone(), if *is_lower { &*lower } else { new }));
         let words = self.words(&places.declaration).into_iter().map(|range| (range, new));
         let edits: Vec<RenameEdit> =
-            written.chain(used).chain(words).map(|(at, text)| RenameEdit { at, text: text.to_owned() }).collect();
+            declared.chain(used).chain(words).map(|(at, text)| RenameEdit { at, text: text.to_owned() }).collect();
         self.same_meaning(&edits)?;
         Ok(edits)
     }

@@ -25,7 +25,7 @@ pub struct TableName {
     pub name: String,
 }
 
-/// Where a name is declared, and which rules name it.
+/// Declaration of a name, and the rules that name it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NameOrigin {
     /// The name as the rules write it, without indexes.
@@ -38,7 +38,7 @@ pub struct NameOrigin {
     pub declaration: String,
     /// Clauses that its declaration cites.
     pub clauses: Vec<String>,
-    /// Where rules name it.
+    /// Places at which rules name it.
     pub used: Vec<FileRange>,
 }
 
@@ -58,7 +58,7 @@ impl Workspace {
         item.map_or_else(Vec::new, |item| names_in(layer, file, &item))
     }
 
-    /// Where names at a table are declared: things and places in notation (`hand[anna]`), or names as players read them.
+    /// Declarations of names at a table: things and places in notation (`hand[anna]`), or names as players read them.
     /// `winner` is the line that says who wins.
     pub fn origins(&self, names: &[String]) -> Vec<NameOrigin> {
         let mut found: Vec<NameOrigin> = Vec::new();

@@ -10,7 +10,7 @@ use crate::declared::NameSort;
 use crate::lines::{lines, words};
 use crate::workspace::{Workspace, is_rules};
 
-/// What a token is.
+/// Sort of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenSort {
     /// A word of the language.
@@ -34,7 +34,7 @@ pub enum TokenSort {
 pub struct FileToken {
     /// Its bytes. They lie on one line.
     pub bytes: Range<usize>,
-    /// What it is.
+    /// Its sort.
     pub sort: TokenSort,
     /// True where a name is declared.
     pub declares: bool,

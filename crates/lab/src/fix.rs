@@ -38,7 +38,7 @@ pub struct AppliedFix {
     pub line: usize,
     /// Code of the finding.
     pub code: &'static str,
-    /// What it does.
+    /// Description of the fix.
     pub title: String,
 }
 
@@ -178,7 +178,7 @@ fn attempt(
 /// Numbers of findings by code and message.
 type FindingCounts<'f> = BTreeMap<(&'static str, &'f str), usize>;
 
-/// How often each code and message occurs.
+/// Number of findings with each code and message.
 fn counts<'f>(findings: impl Iterator<Item = &'f Diagnostic>) -> FindingCounts<'f> {
     let mut counts = FindingCounts::new();
     for finding in findings {

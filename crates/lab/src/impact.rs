@@ -130,7 +130,7 @@ pub fn impact(
         }
         let found = known.map_or_else(|| step(pair, record), Ok);
         if let (false, Ok(found)) = (is_known, &found) {
-            kept.keep(mark, found);
+            kept.store(mark, found);
         }
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         Some(found)

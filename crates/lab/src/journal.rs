@@ -189,7 +189,7 @@ impl Journal {
     }
 
     /// Stores a result, unless the file already had the same one. Numbers with a fraction must be stored as text, since JSON would not restore them exactly.
-    pub fn keep(&self, part: &str, number: u64, what: &impl Serialize) {
+    pub fn store(&self, part: &str, number: u64, what: &impl Serialize) {
         let Ok(what) = serde_json::to_string(what) else { return };
         let known = self.known.get(part).and_then(|known| known.get(&number));
         if known.is_some_and(|(_, known)| *known == what) {
@@ -268,16 +268,16 @@ impl JournalFile {
         }
         let before = self.file.metadata().map(|known| known.len());
         // A single write, so that lines of several writers are not mixed.
-        let written = self.is_there().and_then(|()| self.file.write_all(self.waiting.as_bytes()));
-        match (&written, before) {
+        let result = self.is_there().and_then(|()| self.file.write_all(self.waiting.as_bytes()));
+        match (&result, before) {
             (Ok(()), _) => self.waiting.clear(),
             (Err(_), Ok(before)) if self.is_there().is_ok() => {
                 let _ = OpenOptions::new().write(true).open(&self.path).and_then(|file| file.set_len(before));
             }
             (Err(_), _) => {}
         }
-        self.failed = written.as_ref().err().map(|error| io::Error::new(error.kind(), error.to_string()));
-        written
+        self.failed = result.as_ref().err().map(|error| io::Error::new(error.kind(), error.to_string()));
+        result
     }
 
     /// Fails if the path no longer leads to this file.
@@ -297,7 +297,7 @@ impl JournalFile {
 }
 
 impl JournalPart<'_> {
-    /// How many results with these numbers were stored before this run began.
+    /// Number of results with these numbers that were stored before this run began.
     pub fn known_of(&self, numbers: Range<u64>) -> u64 {
         let known = self.journal.known.get(&self.part);
         known.map_or(0, |known| known.range(numbers).count() as u64)
@@ -329,8 +329,8 @@ impl JournalPart<'_> {
     }
 
     /// Stores a result.
-    pub(super) fn keep(&self, number: u64, what: &impl Serialize) {
-        self.journal.keep(&self.part, number, what);
+    pub(super) fn store(&self, number: u64, what: &impl Serialize) {
+        self.journal.store(&self.part, number, what);
     }
 }
 

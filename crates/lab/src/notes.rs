@@ -72,8 +72,8 @@ impl TableNotes {
     pub fn write(&self, record: &Path) -> Result<(), Error> {
         let file = Self::beside(record);
         let text = self.to_yaml();
-        let written = if file.exists() { whole::write(&file, &text) } else { whole::create_private(&file, &text) };
-        written.map_err(|error| Error::unwritten("write", &file, &error))
+        let result = if file.exists() { whole::write(&file, &text) } else { whole::create_private(&file, &text) };
+        result.map_err(|error| Error::unwritten("write", &file, &error))
     }
 
     /// The text of the file.

@@ -194,7 +194,7 @@ impl<'g> ClauseSources<'g> {
         let cites = |ids: &[String]| ids.iter().any(|cited| means(cited, id));
         let rules = self.citations.iter().filter(|(_, ids)| cites(ids)).map(|(span, _)| self.sources.text(*span));
         let all = &self.suite.scenarios;
-        let cases = all.iter().filter(|case| case.proves(id)).map(|case| written(&self.suite.sources, all, case));
+        let cases = all.iter().filter(|case| case.proves(id)).map(|case| case_text(&self.suite.sources, all, case));
         let lines = |text: &'g str| text.lines().map(without_comment);
         Some(ClauseFingerprint([words([text.as_str()]), words(rules.flat_map(lines)), words(cases.flat_map(lines))]))
     }
@@ -211,7 +211,7 @@ fn words<'t>(texts: impl IntoIterator<Item = &'t str>) -> u32 {
 }
 
 /// Text of a case, up to the next one.
-fn written<'s>(sources: &'s Sources, all: &[Scenario], case: &Scenario) -> &'s str {
+fn case_text<'s>(sources: &'s Sources, all: &[Scenario], case: &Scenario) -> &'s str {
     let text = sources.whole(case.span.source);
     let start = case.span.start as usize;
     let later = all.iter().map(|other| other.span).filter(|span| span.source == case.span.source);

@@ -198,7 +198,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
             }
         }
         if let Some(kept) = &self.kept {
-            kept.keep(number, &written(&games));
+            kept.store(number, &stored(&games));
         }
         Sampled::Games(games)
     }
@@ -217,7 +217,7 @@ impl<'s, 'g> Sampler<'s, 'g> {
 /// Stored form of a game of each side: figures as text, which keeps them exact, and values of the expression.
 type KeptGames = (String, Vec<Vec<String>>);
 
-fn written(games: &[Observed]) -> KeptGames {
+fn stored(games: &[Observed]) -> KeptGames {
     let side = |game: &Observed| game.values.iter().map(f64::to_string).collect::<Vec<_>>().join(" ");
     let values: Vec<String> = games.iter().map(side).collect();
     (values.join("|"), games.iter().map(|game| game.said.clone()).collect())

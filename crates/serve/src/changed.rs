@@ -3,7 +3,7 @@
 use tavola_game::Rules;
 use tavola_page::draw::RulesNews;
 
-/// Why changed rules cannot be played.
+/// Reason why changed rules cannot be played.
 #[derive(Default)]
 pub(super) struct RulesErrors {
     pub(super) texts: Vec<String>,

@@ -160,8 +160,8 @@ impl Visit {
         let seat = self.guests.seat(key);
         let mut present = self.guests.present();
         let Some(seat) = seat else {
-            let is_heard = present.strangers.take(Instant::now(), false);
-            return if is_heard { KeyShown::Nothing } else { KeyShown::NothingTooOften };
+            let is_allowed = present.strangers.take(Instant::now(), false);
+            return if is_allowed { KeyShown::Nothing } else { KeyShown::NothingTooOften };
         };
         let now = present.tick();
         if let Some(guest) = present.guests.get_mut(&self.id) {

@@ -49,7 +49,7 @@ pub(super) struct ServedTable {
     pub(super) closing: Vec<String>,
     /// Open request to take an answer back.
     pub(super) wish: Option<UndoRequest>,
-    /// How it ended, if it was played to its end.
+    /// Its end, if it was played to its end.
     pub(super) ended: Option<FinishedGame>,
     /// True after "Play again": the name of the record does not hold the seed.
     pub(super) is_next_game: bool,

@@ -1,4 +1,4 @@
-//! What people add to a table: the names that they choose, notes on lines of the log, and a chat.
+//! Additions of people to a table: the names that they choose, notes on lines of the log, and a chat.
 //!
 //! A note is pinned to a line of the spectators' log, so its place tells nothing that only its author saw.
 

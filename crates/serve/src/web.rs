@@ -206,7 +206,7 @@ fn holding(mut response: Response, key: &str, token: &str) -> Response {
 
 /// Takes a seat over from another browser.
 async fn take((Extension(served_table), Path(key), headers, body): Posted) -> Result<Response, ErrorResponse> {
-    written(&headers, &body)?;
+    same_site_text(&headers, &body)?;
     let home = key.clone();
     let token = at(served_table, move |served_table| served_table.take(&key)).await?;
     Ok(holding(done(&headers, &home), &home, &token))
@@ -302,7 +302,7 @@ async fn form<const N: usize>(
     fields: [&'static str; N],
     work: impl FnOnce(&mut ServedTable, &str, [u64; N]) -> Result<(), RequestRefused> + Send + 'static,
 ) -> Result<Response, ErrorResponse> {
-    let text = written(&headers, &body)?;
+    let text = same_site_text(&headers, &body)?;
     let mut numbers = [0; N];
     for (number, name) in numbers.iter_mut().zip(fields) {
         *number = field(&text, name)?;
@@ -332,7 +332,7 @@ async fn answer(posted: Posted) -> Result<Response, ErrorResponse> {
 }
 
 async fn divide((Extension(served_table), Path(key), headers, body): Posted) -> Result<Response, ErrorResponse> {
-    let text = written(&headers, &body)?;
+    let text = same_site_text(&headers, &body)?;
     let number = field(&text, "question")?;
     let piles =
         piles(&text).ok_or_else(|| say(StatusCode::BAD_REQUEST, "A pile is a list of item numbers: `pile=0,2`."))?;
@@ -381,7 +381,7 @@ async fn agree(posted: Posted) -> Result<Response, ErrorResponse> {
 }
 
 async fn why((Extension(served_table), Path(key), headers, body): Posted) -> Result<Response, ErrorResponse> {
-    let text = written(&headers, &body)?;
+    let text = same_site_text(&headers, &body)?;
     at(served_table, move |served_table| served_table.why(&key, &text)).await.map(|why| typed("text/plain", why))
 }
 
@@ -401,7 +401,7 @@ pub(super) async fn page_reply(
         Method::GET | Method::HEAD => None,
         Method::POST => {
             let body = to_bytes(body, usize::MAX).await;
-            Some(written(&head.headers, &body.unwrap_or_default())?)
+            Some(same_site_text(&head.headers, &body.unwrap_or_default())?)
         }
         _ => return Err(say(StatusCode::METHOD_NOT_ALLOWED, "This page accepts GET and POST only.")),
     };
@@ -416,7 +416,7 @@ pub(super) async fn page_reply(
 }
 
 /// The text of a request body, if it comes from one of our pages (CSRF protection).
-fn written(headers: &HeaderMap, body: &Bytes) -> Result<String, ErrorResponse> {
+fn same_site_text(headers: &HeaderMap, body: &Bytes) -> Result<String, ErrorResponse> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let foreign = match (headers.get(header::ORIGIN), text(header::HOST)) {
         (None, _) => false,

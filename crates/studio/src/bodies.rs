@@ -1,4 +1,4 @@
-//! What the page sends and gets, as JSON.
+//! Requests and replies of the page, as JSON.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +71,7 @@ pub(crate) struct FileToMake {
     pub(crate) set: BTreeMap<String, String>,
 }
 
-/// What a new file is for.
+/// Purpose of a new file.
 #[derive(Deserialize, Clone, Copy)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum NewFileSort {
@@ -129,7 +129,7 @@ pub(crate) struct FiguresAsked {
     pub(crate) condition: String,
 }
 
-/// What is measured, by the verb of the command line with the same report.
+/// The measurement, by the verb of the command line with the same report.
 #[derive(Deserialize, Clone, Copy)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum FiguresSort {

@@ -1,4 +1,4 @@
-//! What the editor asks about texts, answered by the workspace.
+//! Requests of the editor about texts, answered by the workspace.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -66,7 +66,7 @@ fn colour(sort: TokenSort) -> &'static str {
     }
 }
 
-/// What can stand at a position.
+/// Completions at a position.
 pub(crate) fn complete(workspace: &Workspace, spot: &CursorText) -> impl Serialize + use<> {
     let offers = workspace.completion(&spot.file, byte(&spot.text, spot.at));
     let from = Offsets::new(&spot.text).of(offers.replaces.start);
@@ -83,7 +83,7 @@ pub(crate) fn complete(workspace: &Workspace, spot: &CursorText) -> impl Seriali
     json!({ "from": from, "options": options.collect::<Vec<_>>() })
 }
 
-/// What is known about the name at a position.
+/// Documentation of the name at a position.
 pub(crate) fn hover(workspace: &Workspace, spot: &CursorText) -> Value {
     let Some(hover) = workspace.hover(&spot.file, byte(&spot.text, spot.at)) else { return Value::Null };
     let [from, to] = Offsets::new(&spot.text).range(&hover.at.bytes);
@@ -91,7 +91,7 @@ pub(crate) fn hover(workspace: &Workspace, spot: &CursorText) -> Value {
     json!({ "from": from, "to": to, "declaration": hover.declaration, "sort": sort, "text": hover.text })
 }
 
-/// Where the name at a position is declared.
+/// Declaration of the name at a position.
 pub(crate) fn define(workspace: &Workspace, spot: &CursorText) -> Option<ShownPlace> {
     let places = workspace.definition(&spot.file, byte(&spot.text, spot.at));
     place(workspace, places.first()?)

@@ -48,7 +48,7 @@ struct RunShown {
     /// Number of reports so far.
     version: u64,
     figures: Option<GrownFigures>,
-    /// How the run has ended. `None` while it goes on.
+    /// End of the run. `None` while it goes on.
     end: Option<Result<(), String>>,
 }
 
@@ -98,7 +98,7 @@ impl FigureRuns {
         }
     }
 
-    /// How far the current run is, with the figures that the page does not have yet.
+    /// Progress of the current run, with the figures that the page does not have yet.
     pub(crate) fn progress(&self, known: &FiguresKnown) -> Value {
         let runs = lock(&self.runs);
         let Some((run, _)) = &runs.current else { return json!({ "state": "none" }) };

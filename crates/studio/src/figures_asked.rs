@@ -46,7 +46,8 @@ impl OpenStudio {
         Ok(self.figures.start(FiguresWish { task, players, bots, games })?)
     }
 
-    /// What the page can ask for: numbers of players (the smallest, the largest, the default), variants, and whether there are earlier rules, commits and records.
+    /// Choices of the page: numbers of players (the smallest, the largest, the default), variants, and whether there are earlier rules,
+    /// commits and records.
     pub(crate) fn figure_choices(&self) -> Result<Value, PageRefused> {
         let rules = self.files.rules()?;
         let switches = settings::settings(&self.files, &rules, None)?;

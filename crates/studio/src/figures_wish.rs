@@ -1,4 +1,4 @@
-//! What figures are asked for, and what a run reports.
+//! Requests for figures, and reports of a run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use tavola_lab::table::GameTable;
 /// Figures of the saved rules that are asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FiguresWish {
-    /// What is measured.
+    /// The measurement.
     pub task: FiguresTask,
     /// Number of players. `None`: the largest.
     pub players: Option<usize>,
@@ -21,7 +21,7 @@ pub struct FiguresWish {
     pub games: Option<u64>,
 }
 
-/// What a run measures.
+/// Measurement of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FiguresTask {
     /// Figures of many games.

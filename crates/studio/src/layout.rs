@@ -48,7 +48,7 @@ struct PositionAsked {
     size: (f64, f64),
     spaces: Vec<SpaceAsked>,
     space: String,
-    /// Where it is dropped.
+    /// New position of the space.
     to: Option<(f64, f64)>,
     /// Steps to the right and down, without `to`.
     #[serde(default)]

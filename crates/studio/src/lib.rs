@@ -12,6 +12,34 @@
 //!                                    '-- TablePlace  of serve: the table in the frame, its time line, and the rules behind it
 //! ```
 //!
+//! [`Studio::open`] takes functions for a table and for figures, since it knows neither bots nor settings of the command line.
+//!
+//! ```
+//! use std::io::{Read, Write};
+//! use std::net::TcpStream;
+//! use std::sync::Arc;
+//! use tavola_studio::{Studio, StudioFolder, StudioOptions};
+//!
+//! let studio = Studio::open(StudioOptions {
+//!     listen: ([127, 0, 0, 1], 0).into(),
+//!     folder: StudioFolder::Game("rules/my_game".into()),
+//!     begin: Box::new(|_, _| Err("This program has no table.".to_owned())),
+//!     pages: Vec::new(),
+//!     measure: Arc::new(|_, _, _| Err("This program has no figures.".to_owned())),
+//!     players: None,
+//! })?;
+//! let url = studio.url();
+//! std::thread::spawn(|| studio.serve());
+//!
+//! let (address, path) = url.strip_prefix("http://").and_then(|url| url.split_once('/')).expect("a link");
+//! let mut browser = TcpStream::connect(address)?;
+//! write!(browser, "GET /{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+//! let mut page = String::new();
+//! browser.read_to_string(&mut page)?;
+//! assert!(page.starts_with("HTTP/1.1 200"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The page itself is `web/src`, built into `web/dist` with `npm run build`; cargo needs no Node.
 
 mod bodies;

@@ -24,7 +24,7 @@ pub(crate) struct SwitchShown {
     choice: Option<ValueChoice>,
 }
 
-/// What can be chosen for a setting or ruling.
+/// Values of a setting or ruling.
 #[derive(Serialize)]
 struct ValueChoice {
     /// Default value for the number of players.
@@ -54,13 +54,13 @@ pub(crate) fn settings(files: &GameFiles, rules: &Rules, players: Option<usize>)
     let players = players.or(rules.players().map(|(_, most)| most)).unwrap_or_default();
     let mut choices: BTreeMap<String, ValueChoice> =
         rules.settings(players).into_iter().map(|info| (info.name.clone(), ValueChoice::of(info))).collect();
-    let written = |name: &str| {
+    let value_of = |name: &str| {
         let part = values.iter().find(|part| part.id.row.as_deref() == Some(name))?;
         let cell = part.cell("value").or_else(|| part.cell("answer"))?;
         Some(cell.trim_matches('"').to_owned())
     };
     let mut switch = |one: tavola_lab::NamedSwitch| SwitchShown {
-        value: if one.kind == "variant" { String::new() } else { written(&one.name).unwrap_or_default() },
+        value: if one.kind == "variant" { String::new() } else { value_of(&one.name).unwrap_or_default() },
         at: line(files, &one.place),
         choice: choices.remove(&one.name).filter(|_| one.kind != "variant"),
         kind: one.kind,

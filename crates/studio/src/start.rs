@@ -12,13 +12,13 @@ use tavola_syntax::text::{capital, clean};
 
 use crate::manual::Manual;
 
-/// Where a new game is made, if a studio is opened without one.
+/// Place of a new game, if a studio is opened without one.
 pub struct NewGamePlace {
     /// Folder in which the folder of the game is written.
     pub into: PathBuf,
     /// Name that was asked for. Empty if none was.
     pub name: String,
-    /// Why there is no game yet, as a sentence. Empty if nothing needs to be said.
+    /// Reason why there is no game yet, as a sentence. Empty if nothing needs to be said.
     pub note: String,
     /// Games that can be copied.
     pub games: Vec<GameToCopy>,
@@ -32,7 +32,7 @@ pub struct GameToCopy {
     pub source: CopySource,
 }
 
-/// Where the files of a game are.
+/// Place of the files of a game.
 pub enum CopySource {
     /// In a folder.
     Folder(PathBuf),
@@ -48,7 +48,7 @@ pub(crate) struct StartPage {
 /// A game that was made.
 pub(crate) struct MadeGame {
     pub(crate) folder: PathBuf,
-    /// What the page shows of it: its folder, and what its author should know.
+    /// Reply to the page: its folder, and notes for its author.
     pub(crate) shown: Value,
 }
 
@@ -80,7 +80,7 @@ impl StartPage {
         Self { place }
     }
 
-    /// What a game can begin with, and where it is written.
+    /// Choices for the beginning of a game, and the place where it is written.
     pub(crate) fn offers(&self, manual: &Manual) -> Value {
         let NewGamePlace { into, name, note, games } = &self.place;
         let into = if into.as_os_str().is_empty() { Path::new(".") } else { into };

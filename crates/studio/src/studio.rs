@@ -25,7 +25,7 @@ use crate::start::{MadeGame, NewGamePlace, StartPage};
 use crate::tests::KnownTests;
 use crate::{clauses, edits, layout, links, new_files, page, rulebook, timeline};
 
-/// What a game at the table begins with, besides the players.
+/// Beginning of a game at the table, besides the players.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TableWish {
     /// Variants, separated by commas.
@@ -49,7 +49,7 @@ pub enum StudioFolder {
     New(NewGamePlace),
 }
 
-/// What a studio is opened with.
+/// Options of a studio.
 pub struct StudioOptions {
     /// Address to listen on. Port 0 is any free port.
     pub listen: SocketAddr,
@@ -80,7 +80,7 @@ struct StudioPage {
     making: Mutex<()>,
 }
 
-/// What does not depend on the game.
+/// The parts that do not depend on the game.
 pub(crate) struct SharedParts {
     /// Path of the page.
     path: String,
@@ -170,7 +170,7 @@ impl StudioPage {
         Ok(self.shared.manual.page(&page)?)
     }
 
-    /// What a new game can begin with.
+    /// Choices for the beginning of a new game.
     fn offers(&self) -> Result<Value, PageRefused> {
         Ok(self.start()?.offers(&self.shared.manual))
     }

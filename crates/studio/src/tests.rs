@@ -11,7 +11,7 @@ use tavola_syntax::text::{clean, count};
 use crate::bodies::LineShown;
 use crate::files::GameFiles;
 
-/// What the last run read and played.
+/// Files and results of the last run.
 #[derive(Default)]
 pub(crate) struct KnownTests {
     rules: Option<Rules>,

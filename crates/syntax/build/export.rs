@@ -25,7 +25,7 @@ pub(crate) enum Notation {
 
 /// The grammar of a text of rules in a notation. The same for each call.
 pub(crate) fn grammar(notation: Notation) -> String {
-    write::written(&flow::flow(&Rules::read()), notation)
+    write::grammar(&flow::flow(&Rules::read()), notation)
 }
 
 /// Rules by name: those of the parser, and those of the frame, which replace them.

@@ -51,7 +51,7 @@ pub(crate) struct ExportArgs {
     pub(crate) jobs: Jobs,
 }
 
-/// How recorded games are written.
+/// Format of recorded games.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ExportFormat {
     /// Tables as text

@@ -76,7 +76,7 @@ Examples:
 Plays the same random games each time (seed 1), in growing batches until one takes --seconds; the last batch counts. Compare times \
 within one run only, since other work slows the machine. `tavola simulate --profile` shows where the time goes.";
 
-/// How a report is written.
+/// Format of a report.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Figures {
     /// For people

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-/// What `tavola grammar --help` ends with.
+/// Last lines of `tavola grammar --help`.
 pub(super) const HELP: &str = "\
 Examples:
   tavola grammar > tavola.ebnf                     for a reader or a railroad diagram

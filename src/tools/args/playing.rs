@@ -40,7 +40,7 @@ Examples:
 
 A record holds hidden information in the clear, and its seed determines the cards still to come.";
 
-/// When a record is flushed to the disk.
+/// Time at which a record is flushed to the disk.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SyncArg {
     /// After each answer of a person

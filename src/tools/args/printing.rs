@@ -38,7 +38,7 @@ pub(crate) struct PrintArgs {
     pub(crate) players: Option<usize>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
-    /// What to write: html (sheets to print), tts (a folder for Tabletop Simulator)
+    /// Output: html (sheets to print), tts (a folder for Tabletop Simulator)
     #[arg(long, value_enum, default_value = "html", hide_possible_values = true)]
     pub(crate) format: PrintFormat,
     /// With `--format tts`: address of the folder with the pictures [default: the output folder on this machine]
@@ -61,7 +61,7 @@ pub(crate) struct PrintArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// What `print` writes.
+/// Output of `print`.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PrintFormat {
     Html,

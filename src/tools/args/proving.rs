@@ -72,7 +72,7 @@ Examples:
   # the rulebook to proofread; a browser prints it or saves a PDF
   tavola doc rules/my_game --prose --format html -o book.html";
 
-/// How findings are written.
+/// Format of findings.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
     /// For people
@@ -83,7 +83,7 @@ pub(crate) enum Format {
     Github,
 }
 
-/// How the findings of `check` are written.
+/// Format of the findings of `check`.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CheckFormat {
     /// For people
@@ -105,7 +105,7 @@ impl CheckFormat {
     }
 }
 
-/// How the results of tests are written.
+/// Format of the results of tests.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TestFormat {
     /// For people
@@ -127,7 +127,7 @@ pub(crate) enum Denied {
     Code(String),
 }
 
-/// How a page is written.
+/// Format of a page.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Page {
     /// For a repository

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// What `tavola schema --help` ends with.
+/// Last lines of `tavola schema --help`.
 pub(super) const HELP: &str = "\
 Examples:
   tavola schema                       list the schemas

@@ -64,7 +64,7 @@ pub(crate) struct DrawArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// How a position is drawn.
+/// Format of a position.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DrawFormat {
     Svg,

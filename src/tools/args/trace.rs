@@ -62,7 +62,7 @@ pub(crate) struct TraceArgs {
     pub(crate) format: Figures,
 }
 
-/// What listed clauses lack.
+/// Flag of the listed clauses.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TraceOnly {
     /// No rule cites them

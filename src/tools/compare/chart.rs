@@ -21,7 +21,8 @@ triangle: beyond the edge.";
 /// When it cannot be drawn.
 pub(super) fn intervals(figures: &[Figure], matters: f64) -> Result<String, Stop> {
     // In percentage points for shares, otherwise in percent of the value before.
-    let unit = |figure: &Figure| if figure.relevance_threshold > 0.0 { matters / figure.relevance_threshold } else { 0.0 };
+    let unit =
+        |figure: &Figure| if figure.relevance_threshold > 0.0 { matters / figure.relevance_threshold } else { 0.0 };
     let scaled = |figure: &Figure| {
         let (low, high) = figure.interval.unwrap_or((figure.difference, figure.difference));
         [low, figure.difference, high].map(|value| value * unit(figure))

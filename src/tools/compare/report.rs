@@ -103,7 +103,7 @@ fn wanted(comparison: &Comparison) -> String {
     }
 }
 
-/// What the figures that decide say together: `2 relevant differences: anna wins 3.1 percentage points more often, ..`.
+/// Summary of the deciding figures: `2 relevant differences: anna wins 3.1 percentage points more often, ..`.
 fn verdict(comparison: &Comparison) -> TextLine {
     let deciding = || comparison.figures.iter().filter(|figure| figure.decides);
     let differ = deciding().filter(|figure| matches!(figure.verdict, Verdict::More | Verdict::Less));

@@ -62,7 +62,8 @@ pub(super) fn run(args: &CompareArgs, seed: u64, console: &mut Console) -> Resul
     }
     keeper.end(console);
     if interrupt::asked() {
-        let done = runs.iter().filter(|run: &&NamedComparison| run.comparison.stop_reason != StopReason::Stopped).count();
+        let done =
+            runs.iter().filter(|run: &&NamedComparison| run.comparison.stop_reason != StopReason::Stopped).count();
         console.note(format!("stopped: {done} of {} compared", count(all, "other answer")));
     }
     runs.sort_by(|one, other| (one.players.cmp(&other.players)).then(weight(other).total_cmp(&weight(one))));

@@ -72,12 +72,12 @@ pub(super) fn say(compared: &Compared, console: &mut Console) -> Result<(), Stop
     fn side(side: &DiffSide) -> RulesReport<'_> {
         RulesReport { name: &side.name, rules: side.rules.hash() }
     }
-    fn written(part: &RulePart) -> WrittenReport<'_> {
+    fn part_report(part: &RulePart) -> WrittenReport<'_> {
         WrittenReport { lines: &part.lines, clauses: &part.cites, place: &part.place }
     }
     let differences = compared.differences.iter().map(|one| {
         let part = one.part();
-        let (before, after) = (one.before.as_ref().map(written), one.after.as_ref().map(written));
+        let (before, after) = (one.before.as_ref().map(part_report), one.after.as_ref().map(part_report));
         PartReport {
             sort: part.id.sort,
             name: &part.id.name,

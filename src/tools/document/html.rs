@@ -8,7 +8,7 @@ use crate::tools::ending::Stop;
 use crate::tools::paint::Paint;
 use tavola_page::doc;
 
-/// What reports need beside the style of all pages.
+/// Style of reports, beside the style of all pages.
 const STYLE: &str = "
 p { margin: .2rem 0; } .wide { overflow-x: auto; margin: .5rem 0; } th, td { white-space: nowrap; }
 .verdict { font-size: 1.15rem; margin: .5rem 0 .8rem; padding: .5rem 1rem; border-left: 4px solid var(--mark); background: var(--soft); }

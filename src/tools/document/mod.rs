@@ -30,7 +30,7 @@ enum DocumentBlock {
     Section(TextLine),
     /// A line of its own.
     Line(TextLine),
-    /// What the figures say, in a sentence or two.
+    /// Summary of the figures, in a sentence or two.
     Verdict(TextLine),
     List(Vec<TextLine>),
     Table(TextTable),
@@ -45,7 +45,7 @@ enum DocumentBlock {
 /// A picture as SVG, or why it cannot be drawn.
 type Svg = Result<String, Stop>;
 
-/// How a piece of a line looks.
+/// Style of a piece of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ink {
     Plain,

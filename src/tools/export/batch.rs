@@ -14,7 +14,7 @@ use tavola_lab::record::read_file;
 use tavola_lab::rows::{RecordedGame, recorded};
 use tavola_page::scene::Scene;
 
-/// How records are replayed.
+/// Settings for replaying records.
 pub(super) struct Batch {
     pub(super) threads: rayon::ThreadPool,
     /// True if all options are wanted.
@@ -32,7 +32,7 @@ pub(super) struct ReplayedGame {
 
 /// A record that cannot be exported.
 pub(super) struct BrokenRecord {
-    /// What is wrong with which file.
+    /// A file with its problem.
     pub(super) message: String,
     /// Exit code if it stops the export.
     pub(super) exit: Exit,

@@ -40,7 +40,7 @@ pub(super) struct Replayed {
     answers: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<First>,
-    /// Why it cannot be played to its end.
+    /// Reason why it cannot be played to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) stopped: Option<String>,
 }
@@ -115,7 +115,7 @@ pub(super) fn sorted(report: &[Replayed]) -> BTreeMap<&'static str, usize> {
     games
 }
 
-/// How a record is seen again: by its file, after this number of answers. None: not offered.
+/// The command that shows a record again: by its file, after this number of answers. None: not offered.
 pub(in crate::tools) type SeeRecord<'a> = dyn Fn(&str, u64) -> Option<TextLine> + 'a;
 
 /// Number of games of each sort, the rules at which games first differ, and the games that could not be played.

@@ -46,7 +46,7 @@ impl LspAnswer {
     }
 }
 
-/// What the server can do.
+/// Capabilities of the server.
 pub(super) fn capabilities() -> Value {
     json!({
         "positionEncoding": "utf-16",

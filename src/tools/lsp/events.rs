@@ -1,4 +1,4 @@
-//! What happens to the server.
+//! Events of the server.
 
 use std::path::PathBuf;
 

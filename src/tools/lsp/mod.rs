@@ -28,10 +28,10 @@ use server::Server;
 /// # Errors
 /// Never: what an editor sends wrongly is answered as an error.
 pub(crate) fn run(_args: &LspArgs, _console: &mut Console) -> VerbResult {
-    let (outgoing, written) = transport::writer();
+    let (outgoing, writer_thread) = transport::writer();
     let (events, incoming) = transport::reader();
     let ended_well = Server::new(outgoing, events).serve(&incoming);
     // The last answers are written before the program ends.
-    let _ = written.join();
+    let _ = writer_thread.join();
     Ok(if ended_well { Exit::Fine } else { Exit::Findings })
 }

@@ -21,7 +21,7 @@ use super::transport::Outgoing;
 use super::work;
 use super::{files, notes, shapes};
 
-/// Where a session is.
+/// State of a session.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
     /// Before `initialize`.

@@ -188,7 +188,7 @@ pub(super) fn hint(position: Position, text: String) -> InlayHint {
     }
 }
 
-/// How cases ended: a line for all of them, then each failed expectation.
+/// Results of cases: a line for all of them, then each failed expectation.
 pub(super) fn results(results: &[CaseResult]) -> String {
     let failed: Vec<&CaseResult> = results.iter().filter(|result| !result.passed).collect();
     let all = count(results.len() as u64, "scenario");

@@ -43,7 +43,7 @@ pub(super) fn reader() -> (Sender<ServerEvent>, Receiver<ServerEvent>) {
 /// Starts a thread that writes messages until the server ends.
 pub(super) fn writer() -> (Sender<Outgoing>, JoinHandle<()>) {
     let (outgoing, messages) = channel::<Outgoing>();
-    let written = thread::spawn(move || {
+    let writer_thread = thread::spawn(move || {
         let mut output = io::stdout();
         for message in messages {
             let done = match message {
@@ -55,7 +55,7 @@ pub(super) fn writer() -> (Sender<Outgoing>, JoinHandle<()>) {
             }
         }
     });
-    (outgoing, written)
+    (outgoing, writer_thread)
 }
 
 fn malformed(output: &mut impl Write, why: &str) -> io::Result<()> {

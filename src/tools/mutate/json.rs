@@ -61,7 +61,7 @@ struct MutantReport<'a> {
     differs: Option<PlayDiffersReport>,
 }
 
-/// Where random play differs: `tavola play GAME --players N --human none --seed 1 --game GAME` plays the same answers.
+/// First difference of random play: `tavola play GAME --players N --human none --seed 1 --game GAME` plays the same answers.
 #[derive(Serialize, JsonSchema)]
 struct PlayDiffersReport {
     seed: u64,
@@ -93,7 +93,11 @@ pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> MutantsReport<'a> 
         not_run,
         score: fared.score(),
         mutants: fared.mutants.iter().map(|(mutant, waiver)| reported(mutant, *waiver)).collect(),
-        unneeded_waivers: fared.unneeded_waivers.iter().map(|one| UnneededWaiver { place: &one.place, reason: &one.reason }).collect(),
+        unneeded_waivers: fared
+            .unneeded_waivers
+            .iter()
+            .map(|one| UnneededWaiver { place: &one.place, reason: &one.reason })
+            .collect(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Contents of a place in words. Of stacks, also the known layers at top and bottom.
 
-use super::written::listing;
+use super::labels::listing;
 use tavola_game::{Depth, LayerView, PlaceView};
 
 /// Contents of a place in words: `3x Feast, Visit Hill`, `5 hidden`. Empty if there is nothing.

@@ -1,7 +1,7 @@
 //! Places of one name as a table of counts: a row for each place, a column for each sort of thing, owners below the sort.
 
 use super::kinds::KindColumn;
-use super::written::{player, row_name, words};
+use super::labels::{player, row_name, words};
 use crate::tools::grid::width;
 use crate::tools::paint::clean;
 use tavola_game::PlaceView;

@@ -1,4 +1,4 @@
-//! What a session needs of the place where people read and type: lines on a console, or a full screen.
+//! Interface of a session to the place where people read and type: lines on a console, or a full screen.
 
 use super::question::Numbered;
 use crate::tools::ending::Stop;

@@ -1,6 +1,6 @@
 //! Values of the members of kinds: beside the places that have them as indexes, else in tables of their own.
 
-use super::written::{list, words};
+use super::labels::{list, words};
 use crate::tools::document::TextTable;
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};

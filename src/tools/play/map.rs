@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::written::row_name;
+use super::labels::row_name;
 use crate::tools::grid::width;
 use tavola_game::{PlaceView, Spot};
 

@@ -7,6 +7,7 @@ mod counts;
 mod front_end;
 mod help;
 mod kinds;
+mod labels;
 mod lines;
 mod map;
 mod matching;
@@ -18,7 +19,6 @@ mod scenario;
 mod screen;
 mod session;
 mod values;
-mod written;
 
 use self::front_end::{FrontEnd, unwritten};
 use self::lines::PlainLines;
@@ -57,11 +57,11 @@ pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> VerbResult {
     match played {
         Ok(Some(Reply::Leave)) => {
             console.note(close::how_to_go_on(&opened.table, &opened.command));
-            Ok(written(&opened.table))
+            Ok(exit_of(&opened.table))
         }
         Ok(_) => {
             close::ranking(&mut opened, &mut PlainLines::new(console, stage))?;
-            Ok(written(&opened.table))
+            Ok(exit_of(&opened.table))
         }
         Err(EarlyEnd::Stop(stop)) => Err(stop),
         Err(EarlyEnd::Fault(fault)) => close::fault(&opened, &fault, console),
@@ -177,6 +177,6 @@ fn go(table: &mut GameTable, session: &mut Session<'_>, command: &str) -> Result
     }
 }
 
-fn written(table: &GameTable) -> Exit {
+fn exit_of(table: &GameTable) -> Exit {
     if table.keeper.failed().is_some() { Exit::Ours } else { Exit::Fine }
 }

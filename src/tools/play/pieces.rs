@@ -1,7 +1,7 @@
 //! A board of squares or hexagons with at most one thing on each cell: a letter for each thing, and the names of columns and
 //! rows at the sides.
 
-use super::written::{player, words};
+use super::labels::{player, words};
 use crate::tools::grid::width;
 use crate::tools::paint::clean;
 use tavola_game::{PlaceView, Spot};

@@ -1,7 +1,7 @@
 //! The table of the players in a drawn position.
 
 use super::contents::contents;
-use super::written::{list, words};
+use super::labels::{list, words};
 use crate::tools::document::TextTable;
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};

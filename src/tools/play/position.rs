@@ -3,9 +3,9 @@
 
 use super::contents::contents;
 use super::kinds::{KindColumn, Kinds};
+use super::labels::{list, row_name};
 use super::players::Players;
 use super::values::text_of;
-use super::written::{list, row_name};
 use super::{counts, map, pieces};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};

@@ -1,7 +1,7 @@
 //! The open question in the terminal: the prompt, numbered options, and what a typed answer means.
 
+use super::labels::{listed, listing};
 use super::matching::{has_words, is_number, plain, turned};
-use super::written::{listed, listing};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 use tavola_game::{self as game, Card, CountedThing};
@@ -151,7 +151,7 @@ impl Numbered {
         &self.cards
     }
 
-    /// What can be answered now: keys, and what they stand for.
+    /// Possible answers: keys, and their meaning.
     pub(super) fn offered(&self) -> Vec<(String, String)> {
         if self.is_narrowed() {
             let branch = |(at, branch): (usize, &OptionBranch)| ((at + 1).to_string(), self.label(branch));
@@ -160,7 +160,7 @@ impl Numbered {
         (0..self.choices.len()).map(|option| self.keyed(option)).collect()
     }
 
-    /// What else can be typed.
+    /// Other commands that can be typed.
     pub(super) fn further(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.is_narrowed() {

@@ -15,7 +15,7 @@ use tavola_lab::table::{GameTable, RecordKeeper};
 
 /// Maximum number of cases that a message lists.
 const LISTED: usize = 8;
-/// Why a game is in no record.
+/// Reason why a game is in no record.
 const UNRECORDED: &str = "its scenario gives, calls or changes something, which no record can hold";
 
 /// Begins a game where a scenario stands. `None` if its record cannot be written and the user does not want to play
@@ -48,7 +48,7 @@ pub(super) fn begin(args: &PlayArgs, name: &str, console: &mut Console) -> Resul
     let record = opened::new_record((&rules, &begun.game), (&humans, bots), seed);
     let record = Record { answers: begun.answers.clone(), ..record };
     let keeper = match begun.from {
-        None => opened::keep(table, record, console)?,
+        None => opened::open_record(table, record, console)?,
         Some(_) => Some(RecordKeeper::never(record, UNRECORDED)),
     };
     let Some(keeper) = keeper else { return Ok(None) };
@@ -74,8 +74,8 @@ fn named<'s>(suite: &'s Suite, name: &str) -> Result<&'s Scenario, Stop> {
         [case] => Ok(case),
         [] => {
             let far = |case: &&Scenario| {
-                let written = if name.contains('/') { id(case) } else { case.name.clone() };
-                strsim::damerau_levenshtein(&written, name)
+                let known = if name.contains('/') { id(case) } else { case.name.clone() };
+                strsim::damerau_levenshtein(&known, name)
             };
             let near = all().min_by_key(far).map(|case| format!("; did you mean `{}`?", clean(&id(case))));
             let near = near.unwrap_or_default();

@@ -27,7 +27,7 @@ use tavola_page::scene::Scene;
 /// A method.
 pub(in crate::tools) struct Method {
     pub(in crate::tools) name: &'static str,
-    /// What it does, for assistants.
+    /// Description for assistants.
     pub(in crate::tools) about: &'static str,
     /// True if no table changes.
     #[cfg_attr(not(feature = "mcp"), expect(dead_code, reason = "only MCP says so"))]

@@ -11,7 +11,7 @@ pub(in crate::tools) struct Prompt {
     pub(in crate::tools) title: &'static str,
     pub(in crate::tools) about: &'static str,
     pub(in crate::tools) arguments: &'static [PromptArgument],
-    /// What to do. Arguments stand in braces; a line with one that is not given is left out. Tools stand in backticks.
+    /// Instructions. Arguments stand in braces; a line with one that is not given is left out. Tools stand in backticks.
     text: &'static str,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct VersionResult {
 #[derive(Serialize, JsonSchema)]
 pub(super) struct MethodResult {
     pub(super) name: &'static str,
-    /// What it does.
+    /// Description.
     pub(super) about: &'static str,
 }
 
@@ -105,7 +105,7 @@ pub(super) struct StartResult {
 /// A key.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct KeyResult {
-    /// What it opens.
+    /// Access that it gives.
     pub(super) role: Role,
     /// Name of the player; none for spectators and the host.
     pub(super) seat: Option<String>,
@@ -113,13 +113,13 @@ pub(super) struct KeyResult {
     pub(super) key: String,
 }
 
-/// What a key opens.
+/// Access that a key gives.
 #[derive(Serialize, JsonSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Role {
     /// The seat of a player.
     Player,
-    /// What everybody may see.
+    /// Everything that all may see.
     Spectator,
     /// The record.
     Host,

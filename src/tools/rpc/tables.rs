@@ -75,7 +75,7 @@ impl Desk {
         Ok(found.ok_or(RequestRefused::Nobody)?)
     }
 
-    /// What is asked of whom.
+    /// The open question, and who is asked.
     pub(super) fn question(&mut self, params: KeyParams) -> Result<QuestionResult, RpcError> {
         let table = self.table(&params.key, params.seat.as_deref())?;
         state(table, &params.key)

@@ -160,7 +160,7 @@ fn band(moment: &ScoreMoment) -> BandMoment {
     BandMoment { at: moment.elapsed * 100.0, wide: (low, high), narrow: (lower, upper), line: median, second }
 }
 
-/// When games are decided, and how often the lead changes.
+/// Time at which games are decided, and number of changes of the lead.
 fn lead(course: &Course, report: &Report, out: &mut Document) {
     out.section(format!("games over time{}", closely(report)));
     let decided = row("decided after (share of the game)", spread(course.decided.as_ref(), 100.0, "%"));

@@ -101,7 +101,7 @@ impl GameShards<'_> {
             let tally = same(&whole, &shard).and_then(|()| whole.tally.clone().merged(shard.tally));
             let tally = tally.map_err(|why| match why {
                 Unmerged::Differs { what, one, other } => different((first, &one), (file, &other), what),
-                Unmerged::Overlap(games) => twice(&whole, &games, [before, file]),
+                Unmerged::Overlap(games) => overlap(&whole, &games, [before, file]),
                 Unmerged::Hole(games) => missing(&whole, &games),
             })?;
             let laws = whole.laws.zip(shard.laws).map(|(laws, next)| laws.and(next));
@@ -149,7 +149,7 @@ fn different((first, one): (&Path, &str), (file, other): (&Path, &str), what: &s
     ))
 }
 
-fn twice(whole: &Shard, games: &Range<u64>, [one, other]: [&Path; 2]) -> Stop {
+fn overlap(whole: &Shard, games: &Range<u64>, [one, other]: [&Path; 2]) -> Stop {
     let (one, other) = (one.display(), other.display());
     let what = format!("`{one}` and `{other}` both hold {} with {} players", span(games), whole.tally.players().len());
     Stop::usage(format!("{what}; leave one file out, or play its games again with another --first-game or --games"))

@@ -122,7 +122,7 @@ fn distinct(all: &[Broken], report: &Report) -> Vec<BrokenLaw> {
     laws
 }
 
-/// What a run has besides its figures.
+/// Parts of a run besides its figures.
 #[derive(Default)]
 struct RunExtras {
     /// Profile of the first games, if it was asked for.
@@ -263,7 +263,7 @@ fn one(
     });
     if let Some(keeper) = keeper.filter(|_| args.progress.is_some() && shard.tally.is_complete() && !interrupt::asked())
     {
-        keeper.journal().keep(&format!("{TALLY}{part}"), first, &shard);
+        keeper.journal().store(&format!("{TALLY}{part}"), first, &shard);
     }
     Ok((shard, RunExtras { profile, start }))
 }

@@ -11,7 +11,7 @@ use tavola_lab::Report;
 use tavola_lab::simulate::{NotableWhat, Trouble};
 use tavola_lab::statistics::{Spread, Summary};
 
-/// How a game is seen again, by its number and the number of answers at which its trouble is seen. None: the whole game.
+/// The command that shows a game again, by its number and the number of answers at which its trouble is seen. None: the whole game.
 pub(super) type SeeAgain<'a> = dyn Fn(u64, Option<u64>) -> TextLine + 'a;
 
 /// Makes it. `again` says how a game is seen again; `laws_again` gives the command that checks the laws again up to this game.

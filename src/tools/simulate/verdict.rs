@@ -1,4 +1,4 @@
-//! What the figures of a run say, in a few sentences.
+//! Summary of the figures of a run, in a few sentences.
 
 use super::Simulation;
 use super::words::{more, percent, points};
@@ -35,7 +35,7 @@ fn troubles(report: &Report) -> TextLine {
     all.into_iter().fold(TextLine::default(), one)
 }
 
-/// Who wins: everybody together, the best bot, or the first seat more or less than the others.
+/// The winners: everybody together, the best bot, or the first seat more or less than the others.
 fn balance(run: &Simulation) -> Vec<String> {
     let report = &run.report;
     let within = |Share { low, rate, high, .. }: &Share| {

@@ -5,7 +5,7 @@ use crate::tools::document::TextLine;
 use crate::tools::seats;
 use tavola_lab::statistics::{Mean, Share};
 
-/// Who played by which rules.
+/// Players and rules of a run.
 pub(super) fn provenance(run: &Simulation) -> String {
     let moving = if run.rotate { ", rotating by one seat after each game" } else { "" };
     let timed = if is_timed(&run.agents) { "; time-limited, so these figures are not reproducible" } else { "" };

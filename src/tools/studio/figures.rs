@@ -16,7 +16,7 @@ use crate::tools::{impact, load, seats};
 use tavola_lab::{Bot, Plan, Record, record};
 use tavola_studio::{FiguresTask, FiguresWatch, FiguresWish, OtherRules};
 
-/// What needs rules without errors, as a sentence begins with it.
+/// The task that needs rules without errors, as the beginning of a sentence.
 const FIGURES: &str = "Figures can be made";
 /// Maximum number of playouts of a bot for an answer: with more, figures hardly grow while somebody looks at them.
 const PLAYOUTS: u32 = 500;

@@ -161,7 +161,7 @@ fn begin_case(args: &StudioArgs, id: &str, folder: &Path) -> Result<(Rules, Game
     Ok((rules, table))
 }
 
-/// What needs rules without errors, as a sentence begins with it.
+/// The task that needs rules without errors, as the beginning of a sentence.
 const GAME: &str = "A game can begin";
 
 /// The rules of a folder, if a game can begin under them. `what` needs them.

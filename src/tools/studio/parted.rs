@@ -37,7 +37,7 @@ pub(super) fn parted(sides: [(&Rules, &Game); 2], plan: &Plan, most: u64, stop: 
 }
 
 impl PartedGame {
-    /// Where it parts, with a button that opens it there.
+    /// Answer at which it parts, with a button that opens it there.
     pub(super) fn line(&self) -> TextLine {
         let (Self { record, first }, answers) = (self, self.first.answer as u64);
         let name = format!("{NAME}{}", record.number);

@@ -15,7 +15,7 @@ use tavola_lab::goals::{self, Direction, Goal};
 use tavola_syntax::diagnostic::any_error;
 use tavola_syntax::text::Sources;
 
-/// How often one of the intervals of an entry may be wrong.
+/// Probability that one of the intervals of an entry is wrong.
 const ERROR: f64 = 0.05;
 
 /// Runs it for all games that have such a file.

@@ -50,7 +50,7 @@ pub(super) fn ask(
         case_file::add(&file, &draft.name, &draft.text)?;
     }
     console.note(format!("changed: {}", file.display()));
-    Ok(Mended::Written)
+    Ok(Mended::Saved)
 }
 
 /// The file that holds the last case of this variant, or one of its own.

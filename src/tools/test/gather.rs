@@ -15,7 +15,7 @@ use tavola_lab::scenario::{Failure, KnownResults, KnownSuite, Suite};
 use tavola_lab::snapshot::{self, SnapshotState};
 use tavola_syntax::diagnostic;
 
-/// What the last run of `--watch` read and played of a game.
+/// Files and results of a game in the last run of `--watch`.
 #[derive(Default)]
 pub(super) struct KnownGame {
     /// The rules as they were read last.

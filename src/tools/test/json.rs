@@ -27,13 +27,13 @@ struct GameReport<'a> {
     path: String,
     findings: Vec<Finding>,
     /// The clauses that failures are about.
-    affected_clauses: Vec<ClauseReport<'a>>,
+    affected_clauses: Vec<AffectedClause<'a>>,
     tests: Vec<TestReport<'a>>,
 }
 
 /// A clause.
 #[derive(Serialize, JsonSchema)]
-struct ClauseReport<'a> {
+struct AffectedClause<'a> {
     id: &'a str,
     text: &'a str,
 }
@@ -78,7 +78,7 @@ fn report(tested: &Tested) -> GameReport<'_> {
         game: &tested.name,
         path: tested.folder.display().to_string(),
         findings: tested.findings.iter().flat_map(|(s, all)| all.iter().map(move |f| Finding::new(f, s))).collect(),
-        affected_clauses: tested.affected_clauses().into_iter().map(|(id, text)| ClauseReport { id, text }).collect(),
+        affected_clauses: tested.affected_clauses().into_iter().map(|(id, text)| AffectedClause { id, text }).collect(),
         tests: tested.cases.iter().map(test_report).collect(),
     }
 }

@@ -19,7 +19,7 @@ pub(super) enum Mended {
     /// No file was changed.
     Nothing,
     /// Files were written.
-    Written,
+    Saved,
 }
 
 /// Reply to a proposed fix.
@@ -171,5 +171,5 @@ fn write(tested: &Tested, agreed: &[&CaseEdit], console: &Console) -> Result<Men
             .map_err(|error| Stop::ours(format!("{} cannot be written: {error}", file.name)))?;
         console.note(format!("changed: {}", file.name));
     }
-    Ok(if files.is_empty() { Mended::Nothing } else { Mended::Written })
+    Ok(if files.is_empty() { Mended::Nothing } else { Mended::Saved })
 }

@@ -44,11 +44,11 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
         for folder in folders::all(&path)? {
             let mut tested = gather::test(&folder, args)?;
             if args.update {
-                if mend::ask(&tested, args.yes, &mut waited, console)? == Mended::Written {
+                if mend::ask(&tested, args.yes, &mut waited, console)? == Mended::Saved {
                     tested = gather::test(&folder, args)?;
                 }
                 if let Some(variant) = &args.variant
-                    && draft::ask(&tested, variant, args.yes, &mut waited, console)? == Mended::Written
+                    && draft::ask(&tested, variant, args.yes, &mut waited, console)? == Mended::Saved
                 {
                     tested = gather::test(&folder, args)?;
                 }
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
     Ok(if fine { Exit::Fine } else { Exit::Findings })
 }
 
-/// Whether stdout is for programs alone.
+/// True if stdout is for programs alone.
 fn is_data(format: TestFormat) -> bool {
     matches!(format, TestFormat::Json | TestFormat::Junit)
 }

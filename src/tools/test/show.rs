@@ -104,7 +104,7 @@ pub(super) fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Re
 fn affected_clauses(tested: &Tested, console: &mut Console) -> Result<(), Stop> {
     let affected = tested.affected_clauses();
     if !affected.is_empty() {
-        console.say("clauses touched by these failures:")?;
+        console.say("clauses affected by these failures:")?;
         affected
             .iter()
             .try_for_each(|(id, text)| console.say(format!("  {}  {}", console.paint.bold(id), clean(text))))?;

@@ -123,7 +123,7 @@ impl Case {
     }
 }
 
-/// How the scenarios of the game fare under its variant.
+/// Results of the game's scenarios under its variant.
 #[derive(Default)]
 pub(super) struct Fares {
     /// The variant.

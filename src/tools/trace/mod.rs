@@ -74,7 +74,7 @@ struct ClauseTrace {
     #[serde(skip_serializing_if = "Option::is_none")]
     mutants: Option<MutantCounts>,
     flags: Vec<&'static str>,
-    /// What it lacks, also if it states no rule.
+    /// Parts that it lacks, also if it states no rule.
     #[serde(skip)]
     missing: Vec<&'static str>,
 }
@@ -185,9 +185,10 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<Played
     let numbers = if args.games > 0 { seats::wanted(None, rules)? } else { Vec::new() };
     let facts =
         checkpoint::of_games((rules.hash(), checkpoint::numbers(&numbers)), &args.choices, args.bots.as_deref(), false);
-    let keeps = checkpoint::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
-    let keeper =
-        keeps.then(|| Checkpoint::new("trace", args.progress.as_deref(), Some(args.seed), &facts)).transpose()?;
+    let has_checkpoint = checkpoint::is_worth_it(args.progress.as_deref(), args.bots.as_deref());
+    let keeper = has_checkpoint
+        .then(|| Checkpoint::new("trace", args.progress.as_deref(), Some(args.seed), &facts))
+        .transpose()?;
     for players in numbers {
         let setup = seats::setup(players, &args.choices);
         let bots = seats::steady_bots(args.bots.as_deref(), &setup.players)?;

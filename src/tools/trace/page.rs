@@ -6,7 +6,7 @@ use super::{ClauseTrace, LOOSE, ONCE, Trace, UNCITED, UNPROVED, UNRUN, games, ki
 use crate::tools::document;
 use crate::tools::paint::count;
 
-/// What the trace needs beside the style of all pages.
+/// Style of the trace, beside the style of all pages.
 const STYLE: &str = "
 body { max-width: 80rem; }
 form { position: sticky; top: 0; background: var(--paper); padding: .6rem 0; border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; \
@@ -14,7 +14,7 @@ gap: .4rem 1.2rem; align-items: center; font: .95rem/1.5 system-ui, sans-serif; 
 input[type=search] { padding: .2rem .5rem; min-width: 14rem; }
 article { display: grid; grid-template-columns: minmax(16rem, 2fr) minmax(0, 3fr); gap: 0 1.5rem; padding: .8rem 0; border-bottom: 1px solid var(--line); }
 article h3 { margin: 0; font-size: 1rem; } p { margin: .2rem 0; } pre { margin: .1rem 0 .6rem; padding: .4rem .6rem; }
-.told, .place, details { font: .85rem/1.5 system-ui, sans-serif; color: var(--quiet); } .flag { color: var(--mark); font-weight: 600; }
+.detail, .place, details { font: .85rem/1.5 system-ui, sans-serif; color: var(--quiet); } .flag { color: var(--mark); font-weight: 600; }
 details ul { margin: .2rem 0; padding-left: 1.2rem; }
 @media (max-width: 45rem) { form { position: static; } article { grid-template-columns: minmax(0, 1fr); } }
 @media print { form { display: none; } details ul { display: block; } }
@@ -51,7 +51,7 @@ pub(super) fn page(report: &Trace) -> String {
     }
     let body = html! {
         p { (summary(report)) "." }
-        p.told {
+        p.detail {
             (count(report.scenarios as u64, "scenario")) "; " (games(report)) " of all numbers of players (" (report.agents)
             ", seed " (report.seed) "); rules " (report.rules) "; tavola " (report.tavola)
         }
@@ -79,15 +79,15 @@ fn article(row: &ClauseTrace) -> Markup {
             div {
                 h3 { (row.id) }
                 p { (row.text) }
-                p.told { (row.kind) @if let Some(why) = &row.not_observable { ", not observable: " (why) } }
+                p.detail { (row.kind) @if let Some(why) = &row.not_observable { ", not observable: " (why) } }
                 @if !row.flags.is_empty() { p.flag { "! " (row.flags.join(", ")) } }
                 @if row.in_scenarios.is_some() || row.runs_per_game.is_some() {
-                    p.told {
+                    p.detail {
                         @if let Some(times) = row.in_scenarios { (count(times, "run")) " in scenarios" }
                         @if let Some(times) = row.runs_per_game { ", " (rounded(times)) " a game" }
                     }
                 }
-                @if let Some(mutants) = row.mutants { p.told { (killed(mutants)) } }
+                @if let Some(mutants) = row.mutants { p.detail { (killed(mutants)) } }
                 @if !row.scenarios.is_empty() {
                     details {
                         summary { (count(row.scenarios.len() as u64, "scenario")) }
@@ -100,7 +100,7 @@ fn article(row: &ClauseTrace) -> Markup {
                     div.place { (short(&line.place)) }
                     pre { (line.text) }
                 }
-                @if row.lines.is_empty() { p.told { "No rule cites it." } }
+                @if row.lines.is_empty() { p.detail { "No rule cites it." } }
             }
         }
     }

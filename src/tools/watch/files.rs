@@ -31,7 +31,7 @@ pub(super) struct WatchedFiles {
     /// Folders that may be missing, whose files count, too.
     beside: Vec<PathBuf>,
     /// Folders of both sorts that were there when the system was asked for events.
-    heard: Vec<PathBuf>,
+    watched: Vec<PathBuf>,
     tell: Sender<Message>,
     /// None if the system sends no events.
     watcher: Option<RecommendedWatcher>,
@@ -47,7 +47,7 @@ impl WatchedFiles {
         let mut files = Self {
             folders,
             beside: Vec::new(),
-            heard: Vec::new(),
+            watched: Vec::new(),
             tell,
             watcher: None,
             seen: BTreeMap::new(),
@@ -64,8 +64,8 @@ impl WatchedFiles {
 
     /// Watches the folders that have these paths now.
     pub(super) fn watch_again(&mut self) {
-        self.heard = self.audible();
-        self.watcher = watcher(&self.heard, self.tell.clone()).ok();
+        self.watched = self.audible();
+        self.watcher = watcher(&self.watched, self.tell.clone()).ok();
     }
 
     /// The folders whose events the system can report now.
@@ -120,7 +120,7 @@ impl WatchedFiles {
         let gone = self.seen.keys().filter(|path| !now.contains_key(*path)).cloned();
         let changed = changed.chain(gone).collect();
         self.seen = now;
-        if self.audible() != self.heard {
+        if self.audible() != self.watched {
             self.watch_again();
         }
         changed

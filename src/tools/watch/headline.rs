@@ -96,7 +96,7 @@ fn with_unplayed(mut now: RunVerdict, before: &[NamedTest]) -> RunVerdict {
     now
 }
 
-/// What differs between two verdicts.
+/// Differences of two verdicts.
 struct VerdictChange<'v> {
     red: Vec<&'v NamedTest>,
     green: Vec<&'v NamedTest>,

@@ -59,7 +59,7 @@ impl ChangedFiles {
     }
 }
 
-/// What the main thread waits for.
+/// Events for which the main thread waits.
 enum Message {
     /// A file may have changed.
     Touched,

@@ -1,4 +1,4 @@
-//! What a run found, in a form that can be compared with the run before.
+//! Results of a run, in a form that can be compared with the run before.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use tavola_game::draw_finding;
 use tavola_syntax::diagnostic::{Diagnostic, Finding};
 use tavola_syntax::text::Sources;
 
-/// What a run found.
+/// Results of a run.
 #[derive(Default)]
 pub(in crate::tools) struct RunVerdict {
     /// Tests in their order.
@@ -17,7 +17,7 @@ pub(in crate::tools) struct RunVerdict {
     pub(in crate::tools) findings: Vec<NamedFinding>,
     /// Figures, by subject.
     pub(in crate::tools) figures: Vec<ComparedFigures>,
-    /// What was run: `12 of 251 tests ran`. Empty if that is always everything.
+    /// Count of the tests that ran: `12 of 251 tests ran`. Empty if all always run.
     pub(in crate::tools) ran: String,
     /// Folders outside of those of the verb from which the run read files. They may be missing.
     pub(in crate::tools) beside: Vec<PathBuf>,

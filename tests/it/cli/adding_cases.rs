@@ -80,10 +80,10 @@ fn an_unknown_name_is_not_reported_as_offered() {
     let home = Home::new();
     let said = |text: &str| home.feed("play rules/gems --human all --no-record --seed 1", text).out;
     for text in ["why zz 3", "zz 3", "why [", "["] {
-        let told = said(&format!("{text}\nquit\n"));
+        let output = said(&format!("{text}\nquit\n"));
         assert!(
-            told.contains("is not an answer to this question") && !told.contains("This option is available"),
-            "{text}: {told}"
+            output.contains("is not an answer to this question") && !output.contains("This option is available"),
+            "{text}: {output}"
         );
     }
 }

@@ -125,11 +125,11 @@ fn all_mistakes_of_a_rulebook_are_shown() {
     let json = home.run("check rules/gems --format json").ends(1).json();
     let findings = json["games"][0]["findings"].as_array().expect("findings");
     let place = |f: &serde_json::Value| format!("{}:{}:", f["file"].as_str().unwrap_or("?"), f["line"]);
-    let told: Vec<(&str, String)> = findings.iter().map(|f| (f["code"].as_str().unwrap_or("?"), place(f))).collect();
+    let listed: Vec<(&str, String)> = findings.iter().map(|f| (f["code"].as_str().unwrap_or("?"), place(f))).collect();
     for (code, place) in places {
-        assert!(told.iter().any(|(c, p)| *c == code && p.contains(place)), "{code} {place}: {told:#?}");
+        assert!(listed.iter().any(|(c, p)| *c == code && p.contains(place)), "{code} {place}: {listed:#?}");
     }
-    assert_eq!(told.iter().filter(|(_, place)| place.contains("rulebook")).count(), 7, "{told:#?}");
+    assert_eq!(listed.iter().filter(|(_, place)| place.contains("rulebook")).count(), 7, "{listed:#?}");
     home.run("check rules/gems").ends(1).says(&["E0201", "rulebook.yaml:6:"]);
     home.run("check rules/gems --format github").ends(1).says(&["rulebook.yaml,line=6", "gems.tavola,line="]);
 }

@@ -106,7 +106,7 @@ fn answers_of_a_game_become_a_scenario_that_passes() {
     home.run("test rules/gems GM-3").ends(0).says(&["1 passed"]);
 }
 
-/// Where the game can begin in a position, it is given, and the answers since then follow. One line of `then` may be deleted.
+/// If the game can begin in a position, it is given, and the answers since then follow. One line of `then` may be deleted.
 #[test]
 fn a_position_is_given_where_that_leads_to_it() {
     let home = recorded(STONES, "stones", "", &["anna: lay(left)", "ben: lay(far)", "anna: lay(right)"]);

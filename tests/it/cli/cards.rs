@@ -60,12 +60,12 @@ fn edited_rows_are_put_back_with_their_comments() {
         "\u{feff}worth;id;name\r\n2;plum;Damson\r\n3;pear;Pear\r\n;;\r\n5;lime;Sour lime\r\n",
     );
     home.write("edited/Day.csv", "id,hours\nmonday,4\n");
-    let told = "Fruit: 5 changes\n  ~ plum, name: Plum -> Damson\n  ~ pear, worth: 1 -> 3\n  + lime\n  - fig\n  \
+    let expected = "Fruit: 5 changes\n  ~ plum, name: Plum -> Damson\n  ~ pear, worth: 1 -> 3\n  + lime\n  - fig\n  \
                 rows are in another order\nDay: 1 change\n  ~ monday, hours: 3 -> 4\n";
     let diff = home.run("cards stall --from edited --diff").ends(1);
-    assert!(diff.out.starts_with(told) && diff.out.contains("+  | lime | \"Sour lime\" |     5 |"), "{}", diff.out);
+    assert!(diff.out.starts_with(expected) && diff.out.contains("+  | lime | \"Sour lime\" |     5 |"), "{}", diff.out);
     assert_eq!(home.read("stall/stall.tavola"), STALL, "--diff writes nothing");
-    assert_eq!(home.run("cards stall --from edited").ends(0).out, told);
+    assert_eq!(home.run("cards stall --from edited").ends(0).out, expected);
     let table = r#"kind Fruit
   | id   | name        | worth |
   # Purple | or yellow.
@@ -108,7 +108,7 @@ fn rows_that_do_not_fit_are_refused() {
     assert_eq!(home.read("stall/stall.tavola"), STALL);
 }
 
-/// Whatever the shipped games say in their tables: written and read back it is the same, byte by byte.
+/// The tables of all shipped games are the same, byte by byte, after they are written and read back.
 #[test]
 fn tables_of_all_games_come_back_unchanged() {
     let mut tables = 0;

@@ -18,7 +18,7 @@ fn games_with_different_settings_differ() {
         "intervals have a joint confidence of 95%",
     ]);
     let json = home.run(&format!("{args} --format json --jobs 2 --games 500")).ends(0).json();
-    assert_eq!(json["version"], 1);
+    assert_eq!(json["version"], 2);
     let one = &json["comparisons"][0];
     assert_eq!((&one["players"], &one["pairs"], &one["stop_reason"]), (&2.into(), &500.into(), &"played".into()));
     let figures = one["figures"].as_array().expect("figures");

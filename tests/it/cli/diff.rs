@@ -218,9 +218,9 @@ fn an_edited_copy_becomes_a_variant() {
     home.run("check rules/gems --deny warnings").ends(0);
     let rules = |folder: &str, variant| Rules::read(&home.path(folder), variant).expect("rules");
     let (base, copy) = (rules("rules/gems", None), rules("edited/gems", None));
-    let laid = rules("rules/gems", Some("jade"));
-    assert_eq!(differences(&laid, &copy), []);
-    let told = |other: &Rules| {
+    let varied = rules("rules/gems", Some("jade"));
+    assert_eq!(differences(&varied, &copy), []);
+    let changes_of = |other: &Rules| {
         let part = |one: tavola::game::Difference| {
             (one.differs, one.part().id.sort, one.part().id.name.clone(), one.part().lines.clone())
         };
@@ -228,8 +228,8 @@ fn an_edited_copy_becomes_a_variant() {
         all.sort_by_key(|one| format!("{one:?}"));
         all
     };
-    assert_eq!(told(&laid), told(&copy));
-    assert!(told(&copy).iter().any(|one| one.0 == Differs::Added));
+    assert_eq!(changes_of(&varied), changes_of(&copy));
+    assert!(changes_of(&copy).iter().any(|one| one.0 == Differs::Added));
 }
 
 /// An emptied cell or a removed row needs the whole table. A removed item is removed with its citations.

@@ -45,7 +45,7 @@ winner p in Player by most p.seat
 #[test]
 fn the_endless_loop_is_named() {
     let home = Home::with(SEESAW);
-    let mut told = Vec::new();
+    let mut lines = Vec::new();
     for seed in 1..=3 {
         let run = home.run(&format!("simulate rules/gems --games 1 --seed {seed}"));
         assert_eq!(run.code, 3, "{}{}", run.out, run.err);
@@ -53,10 +53,10 @@ fn the_endless_loop_is_named() {
         let line = all.lines().find(|line| line.contains("is not over after")).unwrap_or_else(|| panic!("{all}"));
         assert!(line.contains("its `in turn` never ends: `until weight > 99` does not come true"), "{line}");
         assert!(all.contains(":11:3"), "the place of the loop: {all}");
-        told.push(line.to_owned());
+        lines.push(line.to_owned());
     }
-    told.dedup();
-    assert_eq!(told.len(), 1, "{told:?}");
+    lines.dedup();
+    assert_eq!(lines.len(), 1, "{lines:?}");
 }
 
 /// The inner loop ends each time, the outer one does not.

@@ -21,7 +21,7 @@ rulings:
   - { id: GM-R3, question: How long is a game?, answer: Three rounds., alternatives: [Longer.], setting: rounds }
 ";
 
-const TWICE: &str = "\
+const BOTH_CHANGES: &str = "\
 variant twice \"Twice\" of gems, house rules
 
 change rulings
@@ -35,7 +35,7 @@ fn home() -> Home {
     assert!(ruled.contains("repeat laps"), "{ruled}");
     let home = Home::with(&ruled);
     home.write("rules/gems/rulebook.yaml", home.read("rules/gems/rulebook.yaml") + TEXTS);
-    home.write("rules/gems/variants/twice.tavola", TWICE);
+    home.write("rules/gems/variants/twice.tavola", BOTH_CHANGES);
     home
 }
 
@@ -146,7 +146,7 @@ fn texts_at_a_table_are_those_of_its_settings() {
     assert_eq!(text(&[]), "Is it played twice? It is played once.");
     assert_eq!(text(&[("spare", "one"), ("long", "yes")]), "Is it played twice? It is played twice.");
     assert_eq!(text(&[("long", "true")]), "Is it played twice? It is played twice.");
-    let twice = rules.with_variants(&home.path("rules/gems"), "twice").expect("it can be read");
-    let played = twice.rulings(&[("long".to_owned(), "no".to_owned())]);
+    let both = rules.with_variants(&home.path("rules/gems"), "twice").expect("it can be read");
+    let played = both.rulings(&[("long".to_owned(), "no".to_owned())]);
     assert_eq!((played[0].answer.as_str(), played[0].until_now()), ("It is played once.", None));
 }

@@ -129,16 +129,16 @@ fn snapshot(name: &str, screen: &str) {
 }
 
 #[test]
-fn screen_of_usual_size() {
+fn a_terminal_of_usual_size_shows_the_screen_of_its_snapshot() {
     let home = Home::new();
     let played = Played::of(&home.path("rules/gems"), "", USUAL, "<Down><Enter><Enter>");
-    snapshot("screen_of_usual_size", &played.last());
+    snapshot("a_terminal_of_usual_size_shows_the_screen_of_its_snapshot", &played.last());
 }
 
 #[test]
-fn screen_of_large_size() {
+fn a_large_terminal_shows_the_screen_of_its_snapshot() {
     let played = Played::of(Path::new("rules/san_marco"), "", LARGE, "<Down><Enter>");
-    snapshot("screen_of_large_size", &played.last());
+    snapshot("a_large_terminal_shows_the_screen_of_its_snapshot", &played.last());
 }
 
 /// In each shipped game the question stands on the screen with its selected option, however the game goes on.

@@ -69,10 +69,10 @@ mod aboard {
         home.run(&format!("games {} -o all/of/them", names.join(" "))).ends(0);
         let mut count = 0;
         for folder in &games {
-            let (written, wanted) = (files(&home.path("all/of/them").join(name(folder))), files(folder));
-            assert_eq!(written.keys().collect::<Vec<_>>(), wanted.keys().collect::<Vec<_>>(), "{}", folder.display());
+            let (copied, wanted) = (files(&home.path("all/of/them").join(name(folder))), files(folder));
+            assert_eq!(copied.keys().collect::<Vec<_>>(), wanted.keys().collect::<Vec<_>>(), "{}", folder.display());
             for (path, text) in &wanted {
-                assert!(written[path] == *text, "{}: {} differs", folder.display(), path.display());
+                assert!(copied[path] == *text, "{}: {} differs", folder.display(), path.display());
             }
             count += wanted.len();
         }

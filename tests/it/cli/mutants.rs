@@ -184,7 +184,10 @@ fn survivors_are_waived() {
     let run = run.says(&["waived: ", "`most` becomes `least`: who wins is looked at elsewhere", "3 waived"]);
     assert!(!run.out.contains("M0001") && !run.out.contains("M0002"), "{}", run.out);
     let json = home.run("mutate rules/gems --only GM-6 --format json").ends(0).json();
-    assert_eq!((&json["waived"], &json["survived"], &json["unneeded_waivers"]), (&3.into(), &0.into(), &serde_json::json!([])));
+    assert_eq!(
+        (&json["waived"], &json["survived"], &json["unneeded_waivers"]),
+        (&3.into(), &0.into(), &serde_json::json!([]))
+    );
     assert_eq!(json["mutants"][0]["status"], "waived");
     assert_eq!(json["mutants"][0]["reason"], "who wins is looked at elsewhere");
 

@@ -38,20 +38,20 @@ fn hidden_files_are_skipped() {
 #[test]
 fn unexpected_names_are_reported() {
     let home = home();
-    let told = |path: &str, text: &str, says: &[&str]| {
+    let warns = |path: &str, text: &str, says: &[&str]| {
         home.write(path, text);
         home.run("check rules/gems").ends(0).says(says);
         std::fs::remove_file(home.path(path)).expect("removed");
     };
-    told("rules/gems/rulebook.yml", "x: 1\n", &["W1160", "rulebook.yml` is not read", "rename it to `rulebook.yaml`"]);
-    told("rules/gems/Scenarios/b.yaml", "[]\n", &["W1160", "Scenarios` is not read", "rename it to `scenarios`"]);
+    warns("rules/gems/rulebook.yml", "x: 1\n", &["W1160", "rulebook.yml` is not read", "rename it to `rulebook.yaml`"]);
+    warns("rules/gems/Scenarios/b.yaml", "[]\n", &["W1160", "Scenarios` is not read", "rename it to `scenarios`"]);
     std::fs::remove_dir(home.path("rules/gems/Scenarios")).expect("removed");
-    told("rules/gems/Variants/b.tavola", SHORT, &["W1160", "rename it to `variants`"]);
+    warns("rules/gems/Variants/b.tavola", SHORT, &["W1160", "rename it to `variants`"]);
     std::fs::remove_dir(home.path("rules/gems/Variants")).expect("removed");
-    told("rules/gems/more.Tavola", "x\n", &["W1160", "more.Tavola` is not read", "`.tavola`"]);
-    told("rules/gems/variants/a,b.tavola", SHORT, &["W1160", "a,b.tavola` is not read", "comma"]);
-    told("rules/gems/variants/a.b.tavola", SHORT, &["W1160", "a.b.tavola` is not read"]);
-    told("rules/gems/variants/foo.tavola", SHORT, &["W1161", "foo.tavola:1:9", "`short.tavola`"]);
+    warns("rules/gems/more.Tavola", "x\n", &["W1160", "more.Tavola` is not read", "`.tavola`"]);
+    warns("rules/gems/variants/a,b.tavola", SHORT, &["W1160", "a,b.tavola` is not read", "comma"]);
+    warns("rules/gems/variants/a.b.tavola", SHORT, &["W1160", "a.b.tavola` is not read"]);
+    warns("rules/gems/variants/foo.tavola", SHORT, &["W1161", "foo.tavola:1:9", "`short.tavola`"]);
     let run = home.run("check rules/gems").ends(0);
     assert!(!run.out.contains("W1160") && !run.out.contains("W1161"), "{}", run.out);
     home.write("rules/gems/scenarios/b.yml", "");

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Home;
 
-/// What the next step of an author needs: no finding, no failed scenario, no broken law, no clause without rules.
+/// Requirements of an author's next step: no finding, no failed scenario, no broken law, no clause without rules.
 fn is_complete(home: &Home, game: &str) {
     home.run(&format!("check {game} --deny warnings --threshold 100")).ends(0).says(&["fine"]);
     home.run(&format!("test {game}")).ends(0).says(&["0 failed"]);

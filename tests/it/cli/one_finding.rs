@@ -89,12 +89,12 @@ fn a_wrong_row_is_one_finding() {
     // An unknown name is one finding, however often it is used.
     let row = "  | rounds | 3     | 1..9  | \"rounds in a game\" | GM-2    |\n";
     assert_eq!(typo(row, ""), ["24: there is no `rounds`"]);
-    let twice = GEMS
+    let doubled = GEMS
         .replace("p gains n score", "p gains n scores")
         .replace("value for g in hand[p] score", "value for g in hand[p] scores");
-    let found = findings(&twice);
+    let found = findings(&doubled);
     assert_eq!(found.len(), 1, "{found:?}");
-    let home = Home::with(&twice);
+    let home = Home::with(&doubled);
     home.run("check rules/gems").says(&["nobody can gain or pay `scores`", "did you mean `score`", "and here"]);
     assert_eq!(
         typo(

@@ -37,7 +37,7 @@ fn play(home: &Home, name: &str, more: &str) -> Run {
 
 /// The answers of the scenario are the first ones of the record, so the game can be replayed and resumed.
 #[test]
-fn a_game_goes_on_after_the_answers_of_a_scenario() {
+fn a_game_continues_after_the_answers_of_a_scenario() {
     let home = gems();
     let run = play(&home, "after a draw", "--human none --record out.yaml").ends(0);
     run.says(&["from the scenario `after a draw`", "recorded in `out.yaml`", "The game is over."]);

@@ -53,13 +53,13 @@ fn equal_views_give_equal_files() {
         for (name, who) in [("one", "anna"), ("two", "anna"), ("one", "ben"), ("two", "ben")] {
             home.run(&format!("replay {name}.yaml --as {who} -o {name}-{who}.yaml")).ends(0);
         }
-        let told = home.read("one-anna.yaml");
-        assert_eq!(told, home.read("two-anna.yaml"));
+        let story = home.read("one-anna.yaml");
+        assert_eq!(story, home.read("two-anna.yaml"));
         assert_ne!(home.read("one-ben.yaml"), home.read("two-ben.yaml"), "ben's own view differs");
-        assert!(told.starts_with("seen_by: anna\ngame: gems\nplayers: [anna, ben]\nstory:\n"), "{told}");
-        assert!(told.contains("opal") && told.contains("ben"), "{told}");
+        assert!(story.starts_with("seen_by: anna\ngame: gems\nplayers: [anna, ben]\nstory:\n"), "{story}");
+        assert!(story.contains("opal") && story.contains("ben"), "{story}");
         for secret in ["seed:", "71717", "82828", "answers:", "rules:"] {
-            assert!(!told.contains(secret), "`{secret}` in {told}");
+            assert!(!story.contains(secret), "`{secret}` in {story}");
         }
         let (one, two) = (home.run("replay one.yaml --as anna").ends(0), home.run("replay two.yaml --as anna").ends(0));
         assert_eq!(one.out, two.out);
@@ -74,14 +74,14 @@ fn a_view_file_can_be_read_but_not_resumed() {
     home.run("replay one.yaml --as anna -o told.yaml")
         .ends(0)
         .says(&["`told.yaml` contains the game as anna saw it and nothing else"]);
-    let told = home.read("told.yaml");
+    let story = home.read("told.yaml");
     home.run("replay one.yaml --as anna -o told.yaml").ends(2).says(&["`told.yaml` exists already"]);
     home.run("replay one.yaml --as anna -o one.yaml").ends(2).says(&["`one.yaml` exists already"]);
     home.run("replay told.yaml").ends(0).says(&["gems: anna, ben; as anna saw it", "1. Anna"]);
     home.run("replay told.yaml --as anna").ends(0).says(&["as anna saw it"]);
     home.run("replay told.yaml --as ben").ends(2).says(&["is a game as anna saw it, not a record"]);
     home.run("play --resume told.yaml").ends(2).says(&["as anna saw it", "it cannot be resumed"]);
-    assert_eq!(home.read("told.yaml"), told);
+    assert_eq!(home.read("told.yaml"), story);
     home.run("replay one.yaml --as carla").ends(2).says(&["there is no player `carla`; players: anna, ben"]);
     home.run("replay one.yaml -o x.yaml").ends(2).says(&["--as"]);
     home.write("odd.yaml", "seen_by: anna\nseed: 7\n");

@@ -67,8 +67,8 @@ fn a_phase_is_a_heading_and_counted() {
     let all: Vec<String> = headings(&run.out);
     let log = ["Day --", "Day 2 --", "Day 3 --"];
     assert_eq!(all, [&["Day --", "Day 2 --", "Day 2 --", "Day 3 --"][..], &log].concat(), "{}", run.out);
-    let told: Vec<String> = headings(&home.run("replay gems-7.yaml --as anna").ends(0).out);
-    assert_eq!(told, log);
+    let shown: Vec<String> = headings(&home.run("replay gems-7.yaml --as anna").ends(0).out);
+    assert_eq!(shown, log);
     assert!(home.run("replay gems-7.yaml").ends(0).out.contains("\n-- Day 2 --\n"));
 }
 
@@ -178,11 +178,11 @@ fn a_changed_result_is_reported() {
     let result = record.lines().last().expect("a line").to_owned();
     assert!(result.starts_with("result: { winners: ["), "{result}");
     home.write("other/gems/gems.tavola", GEMS.replace("by most score[p]", "by least score[p]"));
-    let told = ["the rules have changed", "all answers are possible, but the result differs: ", "; in the record "];
+    let shown = ["the rules have changed", "all answers are possible, but the result differs: ", "; in the record "];
     for line in ["replay gems-7.yaml --rules other/gems", "replay gems-7.yaml --rules other/gems --as anna"] {
-        home.run(line).ends(1).says(&told);
+        home.run(line).ends(1).says(&shown);
     }
-    home.feed("play other/gems --resume gems-7.yaml --no-record", "").ends(0).says(&told);
+    home.feed("play other/gems --resume gems-7.yaml --no-record", "").ends(0).says(&shown);
     assert_eq!(home.read("gems-7.yaml"), record);
     // A game that now continues past its old end gets another result, and its file has one result only.
     home.write("other/gems/gems.tavola", GEMS.replace("3     | 1..9", "4     | 1..9"));
@@ -477,16 +477,16 @@ fn simultaneous_divisions_are_hidden() {
 fn a_hint_is_an_estimate() {
     let run = Home::new().feed(SEVEN, "hint\nquit\n").ends(0).says(&["Estimate after 400 playouts (100 = "]);
     let worth = |line: &str| {
-        line.strip_suffix(" playouts").and_then(|line| line.rsplit_once(", ")).map(|(told, _)| told.to_owned())
+        line.strip_suffix(" playouts").and_then(|line| line.rsplit_once(", ")).map(|(shown, _)| shown.to_owned())
     };
-    let told: Vec<i32> = run
+    let shown: Vec<i32> = run
         .out
         .lines()
         .filter_map(worth)
-        .filter_map(|told| told.rsplit_once(": estimate ").and_then(|(_, worth)| worth.parse().ok()))
+        .filter_map(|shown| shown.rsplit_once(": estimate ").and_then(|(_, worth)| worth.parse().ok()))
         .collect();
-    assert_eq!(told.len(), 3, "three answers with their worth: {}", run.out);
-    assert!(told.iter().all(|worth| (0..=100).contains(worth)), "{told:?}");
+    assert_eq!(shown.len(), 3, "three answers with their worth: {}", run.out);
+    assert!(shown.iter().all(|worth| (0..=100).contains(worth)), "{shown:?}");
 }
 
 #[test]

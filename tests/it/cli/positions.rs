@@ -213,8 +213,8 @@ fn without_a_usual_value_all_are_listed() {
     let right = ["wave   a1 1, b1 1, c1 1, d1 1, e1 1, f1 2, g1 2, h1 2, i1 2, j1 2, k1 0, l1 0,", "       m1 0, n1 0"];
     assert_eq!(shown(&rules, "", "", "wave")[..2], right);
     let scene = Home::with(&rules).run("draw rules/gems --format json").ends(0).out;
-    let told = |name: &str| scene.matches(&format!("\"name\": \"{name}\"")).count();
-    assert_eq!((told("wave"), told("depth"), told("rise")), (14, 2, 0));
+    let named = |name: &str| scene.matches(&format!("\"name\": \"{name}\"")).count();
+    assert_eq!((named("wave"), named("depth"), named("rise")), (14, 2, 0));
 }
 
 #[test]

@@ -281,9 +281,9 @@ fn a_broken_law_can_be_reproduced() {
 fn many_games_without_native_code_get_a_notice() {
     let tiny = "game gems \"Gems\" for 2 players\n\ntrack score[Player] 0..\n\nplay\n  seat(1) chooses n in 1..2 \"How much?\"\n  seat(1) gains n score\n\nwinner p in Player by most score[p]\n";
     let home = Home::with(tiny);
-    let told = |games: &str| home.run(&format!("simulate rules/gems --games {games} --seed 1")).ends(0).err;
-    assert!(!told("100").contains("native code"));
-    assert_eq!(told("10000").matches("native code").count(), 1);
+    let notes = |games: &str| home.run(&format!("simulate rules/gems --games {games} --seed 1")).ends(0).err;
+    assert!(!notes("100").contains("native code"));
+    assert_eq!(notes("10000").matches("native code").count(), 1);
 }
 
 /// A report has the same content as a page and in Markdown.

@@ -93,8 +93,8 @@ fn an_impact_resumes() {
     assert!(home.run(&parts).ends(1).out == whole);
     cut(&home);
     assert!(home.run(&parts).ends(1).out == whole);
-    let told = home.read("it.progress").replace("score[anna] is", "the score of anna is");
-    home.write("it.progress", told);
+    let changed = home.read("it.progress").replace("score[anna] is", "the score of anna is");
+    home.write("it.progress", changed);
     home.run(&parts).ends(1).says(&["the score of anna is"]);
     // Under other rules, results of the old ones are not used.
     home.write("edited/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n + 2 score"));

@@ -63,11 +63,11 @@ fn bots_take_seats() {
         home.run_words(&args).ends(2).says(&["--bots"]);
     }
     // In reports, a sort of bot is named once if all are equal.
-    let told =
+    let report =
         |bots: &str| home.run(&format!("simulate rules/gems --players 2 --games 1 --seed 1 --set rounds=1 {bots}"));
-    told("").ends(0).says(&["random players; rules "]);
-    told("--bots mcts:9").ends(0).says(&["mcts:9 players; rules "]);
-    told("--bots anna=mcts:9").ends(0).says(&["mcts:9, random players; rules "]);
+    report("").ends(0).says(&["random players; rules "]);
+    report("--bots mcts:9").ends(0).says(&["mcts:9 players; rules "]);
+    report("--bots anna=mcts:9").ends(0).says(&["mcts:9, random players; rules "]);
 }
 
 /// Bots rotate by one seat after each game: in the third of three games, each bot sits two seats further.

@@ -191,8 +191,8 @@ fn wins_are_counted_by_an_expression() {
 fn the_profile_is_reported_and_drawn() {
     let home = Home::new();
     let flags = "--players 2 --games 5 --seed 1 --profile --flame time.svg";
-    let told = home.run(&format!("simulate rules/gems {flags}")).ends(0);
-    told.says(&["profile of 5 games", "itself", "options of questions", "gems.tavola:"]);
+    let shown = home.run(&format!("simulate rules/gems {flags}")).ends(0);
+    shown.says(&["profile of 5 games", "itself", "options of questions", "gems.tavola:"]);
     let picture = std::fs::read_to_string(home.path("time.svg")).expect("it was written");
     assert!(picture.contains("<svg") && picture.contains("Profile"), "{picture}");
     assert!(picture.contains("play ("), "a rule has its bar: {picture}");
@@ -215,8 +215,8 @@ fn the_profile_is_reported_and_drawn() {
 #[test]
 fn speed_is_measured_and_reported() {
     let home = Home::new();
-    let told = home.run("bench rules --players 2 --seconds 1 --jobs 2").ends(0);
-    told.says(&["games/s", "games/s on 2", "first question ms", "position bytes", "rules/gems"]);
+    let shown = home.run("bench rules --players 2 --seconds 1 --jobs 2").ends(0);
+    shown.says(&["games/s", "games/s on 2", "first question ms", "position bytes", "rules/gems"]);
     let json = home.run("bench rules/gems --players 2 --seconds 1 --jobs 1 --format json").ends(0).json();
     let run = &json["runs"][0];
     assert!(run.get("several").is_none() && run["rules"].is_string(), "{run}");
@@ -322,7 +322,7 @@ fn rows_of_games_and_answers_are_written() {
     let rules = Rules::read(&home.path("rules/gems"), None).expect("rules");
     let game = rules.game(&Setup::of(2)).expect("a game");
     let known = record(&rules, &game, 7, 5).answers;
-    let told: Vec<(String, String)> = answers
+    let shown: Vec<(String, String)> = answers
         .lines()
         .filter(|line| line.starts_with("5,"))
         .map(|line| {
@@ -330,7 +330,7 @@ fn rows_of_games_and_answers_are_written() {
             (cells[2].to_owned(), cells[5].trim_matches('"').to_owned())
         })
         .collect();
-    assert_eq!(told, known);
+    assert_eq!(shown, known);
     assert!(known.iter().any(|(who, _)| who == CHANCE) && known.len() == 18);
     let by = rows(2, 20, "--by player.seat").0;
     assert!(by.lines().next().is_some_and(|heads| heads.contains("score[anna],by[anna],")), "{by}");

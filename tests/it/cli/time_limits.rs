@@ -8,8 +8,8 @@ fn figures_of_time_limited_bots_are_kept() {
     let home = Home::new();
     let args =
         "simulate rules/gems --players 2 --games 4 --seed 3 --bots mcts:1ms --progress kept.progress --csv-answers";
-    let told = "mcts:1ms players; time-limited, so these figures are not reproducible; rules ";
-    let first = home.run(&format!("{args} first.csv")).ends(0).says(&[told, "other games of the same kind: tavola "]);
+    let note = "mcts:1ms players; time-limited, so these figures are not reproducible; rules ";
+    let first = home.run(&format!("{args} first.csv")).ends(0).says(&[note, "other games of the same kind: tavola "]);
     let again = home.run(&format!("{args} again.csv")).ends(0).says(&["4 of them from the checkpoint"]);
     assert_eq!(first.out, again.out);
     assert_eq!(home.read("first.csv"), home.read("again.csv"));

@@ -7,7 +7,7 @@ use super::{Block, blocks, pages, read};
 /// Maximum number of lines of rules of a pattern. Blank lines and comments are not among them.
 const RULES: usize = 40;
 
-/// What a scenario says about answers that are not possible, or about what a player must not see or read.
+/// Keys of a scenario about answers that are not possible, or about what a player must not see or read.
 const REFUSALS: [&str; 4] = ["refused:", "offered:", "hidden:", "untold:"];
 
 #[test]
@@ -34,7 +34,7 @@ fn each_pattern_of_the_gallery_is_short_proved_and_listed() {
     assert!(games > 25, "the games were found");
 }
 
-/// What is missing from a game and the block after it.
+/// Parts that are missing from a game and the block after it.
 fn fault(game: &Block, proof: Option<&Block>) -> Option<String> {
     let is_rule = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     let long = game.text.lines().filter(is_rule).count();

@@ -86,9 +86,9 @@ fn the_table_of_contents_has_every_page() {
     let contents = read("docs/SUMMARY.md");
     let mut wrong = Vec::new();
     let games = crate::games();
-    let written = games.iter().filter_map(|game| game.file_name()).map(|name| format!("games/{}.md", name.display()));
+    let generated = games.iter().filter_map(|game| game.file_name()).map(|name| format!("games/{}.md", name.display()));
     let pages = pages().into_iter().filter_map(|page| page.strip_prefix("docs/").map(str::to_owned));
-    for page in pages.chain(written).filter(|page| page != "SUMMARY.md") {
+    for page in pages.chain(generated).filter(|page| page != "SUMMARY.md") {
         let found = contents.matches(&format!("({page})")).count();
         if found != 1 {
             wrong.push(format!("docs/SUMMARY.md has {page} {found} times"));

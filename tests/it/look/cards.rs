@@ -155,8 +155,8 @@ fn printed_cards_have_the_same_face() {
 fn a_component_has_the_look_of_its_index() {
     let scene = scene_of(&rules(LOOK));
     let bag = scene.piles.iter().find(|pile| pile.id == "bag").expect("the bag");
-    let told: Vec<_> = bag.things.iter().map(|thing| (thing.colour.as_deref(), thing.icon.as_deref())).collect();
-    assert_eq!(told, [(Some("#9467b0"), Some("wool.svg")), (Some("#ffd700"), None)]);
+    let drawn: Vec<_> = bag.things.iter().map(|thing| (thing.colour.as_deref(), thing.icon.as_deref())).collect();
+    assert_eq!(drawn, [(Some("#9467b0"), Some("wool.svg")), (Some("#ffd700"), None)]);
     let own = scene_of(&rules(&LOOK.replace("gold: gold", "cube: teal")));
     let bag = own.piles.iter().find(|pile| pile.id == "bag").expect("the bag");
     assert!(bag.things.iter().all(|thing| thing.colour.as_deref() == Some("#008080")), "{:?}", bag.things);

@@ -1,23 +1,13 @@
 //! A served table with a look: its pictures, and a look that changes during play.
 
 use std::fs;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use super::SVG;
 use crate::serve::{Served, serve, valley};
 
 /// Waits until the table contains these words.
 fn until(served: &Served, words: &str) -> String {
-    let end = Instant::now() + Duration::from_secs(60);
-    loop {
-        let text = served.get("anna", "/table").text();
-        if text.contains(words) {
-            return text;
-        }
-        assert!(Instant::now() < end, "timeout, waiting for `{words}`: {text}");
-        thread::sleep(Duration::from_millis(200));
-    }
+    served.until("anna", words, |text| text.contains(words))
 }
 
 #[test]

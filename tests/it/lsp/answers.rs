@@ -1,4 +1,4 @@
-//! What the server answers about a file.
+//! Answers of the server about a file.
 
 use serde_json::{Value, json};
 

@@ -77,9 +77,9 @@ fn a_misplaced_answer_is_reported_at_the_question_that_it_fits() {
     let rest = "{ anna: 0 }, { anna: 1 }, { anna: [[pear], [plum]] }";
     let taken = "(t.yaml:5:10) was taken for \"How much?\" of the `together` block, and would fit here, too";
     // Ben's 1 was meant for `How many?`. Then the game asks more, or the case ends.
-    let told = format!("; `ben: 1` {taken}");
-    fails(&format!("{}  do: [{{ ben: 1 }}, {rest}]\n  then: {{ \"fame[ben]\": 1 }}\n", bids_and_cuts()), &told);
-    fails(&format!("{}  do: [{{ ben: 1 }}, {rest}, {{ chance: pear }}]\n  asked: nobody\n", bids_and_cuts()), &told);
+    let reason = format!("; `ben: 1` {taken}");
+    fails(&format!("{}  do: [{{ ben: 1 }}, {rest}]\n  then: {{ \"fame[ben]\": 1 }}\n", bids_and_cuts()), &reason);
+    fails(&format!("{}  do: [{{ ben: 1 }}, {rest}, {{ chance: pear }}]\n  asked: nobody\n", bids_and_cuts()), &reason);
     // An answer that fits only its own question is not reported.
     let bid = outcome(
         "anna, ben",

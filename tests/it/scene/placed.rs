@@ -72,11 +72,11 @@ fn placed(answers: &[&str], hidden: &str, option: &str) -> Vec<String> {
     let question = question.expect("Anna is asked");
     let found = question.options.iter().find(|one| one.id == option);
     let found = found.unwrap_or_else(|| panic!("{option} of {:?}", question.options));
-    let told = found.placed.iter().map(|target| match &target.pile {
+    let targets = found.placed.iter().map(|target| match &target.pile {
         Some(pile) => format!("{} {} of {pile}", target.what, target.id),
         None => format!("{} {}", target.what, target.id),
     });
-    told.collect()
+    targets.collect()
 }
 
 #[test]

@@ -1,11 +1,11 @@
-//! Who leads, as far as a viewer may know it.
+//! The leader, as far as a viewer may know it.
 
 use tavola::draw;
 use tavola::game::{Game, Rules, Setup};
 
 use super::scene;
 
-/// What lies in a hand decides, and only its owner sees into it.
+/// The contents of a hand decide, and only its owner sees into it.
 fn game() -> Game {
     game_by("most sun at hand[p] + sun at won[p], then most fame[p]")
 }
@@ -29,7 +29,7 @@ fn game_by(ranking: &str) -> Game {
 }
 
 /// Ranks, and the values of the first and the second measure by seat.
-fn told(answers: &[&str], viewer: Option<usize>) -> Vec<(Option<usize>, Option<i64>, Option<i64>)> {
+fn standing_of(answers: &[&str], viewer: Option<usize>) -> Vec<(Option<usize>, Option<i64>, Option<i64>)> {
     let scene = scene(&game(), answers, viewer);
     scene.standing.iter().map(|score| (score.rank, score.measures[0].value, score.measures[1].value)).collect()
 }
@@ -37,9 +37,9 @@ fn told(answers: &[&str], viewer: Option<usize>) -> Vec<(Option<usize>, Option<i
 #[test]
 fn a_hidden_score_is_not_in_the_scene() {
     let dealt = ["sun", "fog", "2"];
-    assert_eq!(told(&dealt, Some(0)), [(None, Some(1), Some(2)), (None, None, Some(0))]);
-    assert_eq!(told(&dealt, Some(1)), [(None, None, Some(2)), (None, Some(0), Some(0))]);
-    assert_eq!(told(&dealt, None), [(None, None, Some(2)), (None, None, Some(0))]);
+    assert_eq!(standing_of(&dealt, Some(0)), [(None, Some(1), Some(2)), (None, None, Some(0))]);
+    assert_eq!(standing_of(&dealt, Some(1)), [(None, None, Some(2)), (None, Some(0), Some(0))]);
+    assert_eq!(standing_of(&dealt, None), [(None, None, Some(2)), (None, None, Some(0))]);
     let as_seen = |cards: [&str; 2]| scene(&game(), &[cards[0], cards[1], "2"], None);
     assert_eq!(as_seen(["sun", "fog"]), as_seen(["fog", "sun"]), "a spectator cannot tell the deals apart");
     let page = draw::table(&as_seen(["sun", "fog"]), &draw::Seat::default(), "key", 1);
@@ -49,9 +49,9 @@ fn a_hidden_score_is_not_in_the_scene() {
 #[test]
 fn ranks_are_shown_when_everything_is_open() {
     let all = ["sun", "fog", "1", "3", "sun", "fog"];
-    assert_eq!(told(&all, None), [(Some(1), Some(1), Some(1)), (Some(2), Some(0), Some(3))]);
+    assert_eq!(standing_of(&all, None), [(Some(1), Some(1), Some(1)), (Some(2), Some(0), Some(3))]);
     let tied = ["fog", "fog", "1", "1", "fog", "fog"];
-    assert_eq!(told(&tied, None).iter().map(|(rank, ..)| *rank).collect::<Vec<_>>(), [Some(1), Some(1)]);
+    assert_eq!(standing_of(&tied, None).iter().map(|(rank, ..)| *rank).collect::<Vec<_>>(), [Some(1), Some(1)]);
     let goal = scene(&game(), &[], None).goal.expect("there is a `winner`");
     assert_eq!(goal.text, "Most sun at hand + sun at won wins; ties: most fame");
 }

@@ -44,10 +44,10 @@ fn intervals_have_their_declared_error_rate() {
     }
 }
 
-/// Figures of `docs/performance.md`: `cargo test --release --test it statistics::always_valid::figures -- --ignored --nocapture`.
+/// Figures of `docs/performance.md`: `cargo test --release --test it statistics::always_valid::prints_the_missed_means -- --ignored --nocapture`.
 #[test]
 #[ignore = "it takes a minute, and prints"]
-fn figures() {
+fn prints_the_missed_means() {
     for (what, share) in all_missed((4000, 20_000)) {
         println!("{what}: {:.2}% of the runs missed the mean", 100.0 * share);
     }

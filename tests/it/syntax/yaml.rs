@@ -51,8 +51,8 @@ fn values_know_where_they_end() {
 
 #[test]
 fn mistakes_have_places() {
-    let twice = Err("t:2:1: `a` is listed twice\nt:4:1: `b` is listed twice".to_string());
-    assert_eq!(read("a: 1\na: 2\nb: 3\nb: 4\n"), twice);
+    let repeated = Err("t:2:1: `a` is listed twice\nt:4:1: `b` is listed twice".to_string());
+    assert_eq!(read("a: 1\na: 2\nb: 3\nb: 4\n"), repeated);
     assert!(read("a: [1, 2\nb: }").is_err());
     assert!(read(&"[".repeat(10_000)).is_err());
     let bomb = format!("{}- &z [1]\n", (0..40).fold(String::new(), |t, _| t)) + "- &a [1,1,1,1,1,1,1,1,1,1]\n";
@@ -69,15 +69,15 @@ fn merge_keys_are_supported() {
     let merged = "[{a: 1, b: 2}, {b: 3, c: 4}, {b: 0, a: 1}, {b: 3, c: 4, a: 1}, {<<: 1}]";
     assert_eq!(read(text).expect("is YAML").shown(), merged);
     let wrong = "- { <<: 1, a: 2 }\n- <<: [{ a: 1 }, 2]\n- { <<: { a: 1 }, <<: { b: 2 } }\n";
-    let told = "t:1:9: `<<` merges the keys of a map, found a word\n\
+    let expected = "t:1:9: `<<` merges the keys of a map, found a word\n\
                 t:2:10: `<<` merges the keys of a map, found a list\nt:3:19: `<<` is listed twice";
-    assert_eq!(read(wrong), Err(told.to_string()));
+    assert_eq!(read(wrong), Err(expected.to_string()));
 }
 
 #[test]
 fn a_text_cut_at_a_comma_gives_one_finding() {
-    let told = Err("t:1:28: the text of `text` ends at the comma before `then play`".to_string());
-    assert_eq!(read("- { id: A, text: Draw two, then play }\n"), told);
+    let expected = Err("t:1:28: the text of `text` ends at the comma before `then play`".to_string());
+    assert_eq!(read("- { id: A, text: Draw two, then play }\n"), expected);
     let fine = ["{ a: {x, y}, b: 'c, d' }", "{ a, b }", "{ a: 1, b: }", "a: b, c\nd:\n", "{ a: [1], b }"];
     assert!(fine.iter().all(|text| read(text).is_ok()));
 }

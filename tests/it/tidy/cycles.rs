@@ -98,7 +98,7 @@ const FOLDERS: [(&str, &[LayerFolder]); 6] = [
             ("clauses", &[]),
             ("edits", &[]),
             ("look", &[]),
-            ("written", &["clauses"]),
+            ("rule_parts", &["clauses"]),
             ("wording", &[]),
             ("sight", &["wording"]),
             ("actions", &["wording"]),

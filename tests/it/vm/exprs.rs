@@ -273,10 +273,10 @@ fn names_hold_words_sets_and_lists() {
     let shape = ValueShape::List { width: 5, element: 1 };
     let regs = asm.expr(Expr::Regs { reg: 3, shape });
     let let_list = asm.expr(Expr::LetWords { reg: 3, width: 5, value: list, body: regs });
-    let twice = asm.expr(Expr::Join(let_list, let_list));
+    let doubled = asm.expr(Expr::Join(let_list, let_list));
     assert_eq!(asm.word(let_word), 5);
     assert_eq!(asm.members(let_set), [4, 40]);
-    assert_eq!(asm.words(twice), [4, 9, 8, 9, 8]);
+    assert_eq!(asm.words(doubled), [4, 9, 8, 9, 8]);
 }
 
 #[test]

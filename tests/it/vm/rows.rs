@@ -25,7 +25,7 @@ fn rows_are_numbered_once() {
 }
 
 #[test]
-fn known_ends_stay_and_equal_ends_are_one() {
+fn filled_rows_keep_known_values_and_equal_rows_share_a_number() {
     let mut ends = EndRows::default();
     for _ in 0..2 {
         ends.begin(2);
@@ -45,7 +45,7 @@ fn known_ends_stay_and_equal_ends_are_one() {
 }
 
 #[test]
-fn values_that_never_differ_separate_no_classes() {
+fn only_words_that_vary_separate_classes() {
     let mut read_sets = ReadSets::new(0, [1, 2, 3].into_iter());
     assert_eq!(read_sets.number(0b001, [1, 2, 3].into_iter()), (0, 0b111), "nothing varies: all counts as read");
     assert_eq!(read_sets.number(0b001, [1, 5, 3].into_iter()), (1, 0b101), "the second word varies and was not read");

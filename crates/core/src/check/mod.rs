@@ -48,7 +48,7 @@ pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
     /// Findings that a line of the rules waives.
     pub waived: Vec<Waived>,
-    /// What each name refers to, also if there are errors elsewhere.
+    /// The declaration of each name, also if there are errors elsewhere.
     pub names: RecordedNames,
 }
 

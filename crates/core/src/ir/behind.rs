@@ -45,7 +45,7 @@ impl Rulebook {
         })
     }
 
-    /// What `read` finds in the condition at exactly `span`, without its `not`. It gets the index of the rule, and true after a `not`.
+    /// Result of `read` for the condition at exactly `span`, without its `not`. It gets the index of the rule, and true after a `not`.
     fn condition_at<T>(&self, span: Span, read: impl Fn(usize, bool, &Expr) -> Option<T>) -> Option<T> {
         let mut found = None;
         for (at, rule) in self.rules.iter().enumerate() {

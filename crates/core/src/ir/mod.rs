@@ -194,20 +194,20 @@ pub struct Winner {
     pub others: Option<DefineId>,
     /// True if the condition is the same for all players and there is no other criterion: all win together, or nobody does.
     pub together: bool,
-    /// What it ranks by, most significant first. Empty if it ranges over more than the players.
+    /// Its ranking keys, most significant first. Empty if it ranges over more than the players.
     pub measures: Vec<Measure>,
 }
 
-/// What a ranking of players compares.
+/// A key of a ranking of players.
 #[derive(Clone, Debug)]
 pub struct Measure {
-    /// How it is compared.
+    /// Its order.
     pub sort: MeasureSort,
     /// Its value for each player, which is the only part of the text.
     pub row: DisplayRow,
 }
 
-/// How a measure is compared.
+/// Order in which a measure is compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MeasureSort {
     /// The condition of `winner`: players who satisfy it come first.

@@ -87,7 +87,7 @@ struct ArmName {
     none: bool,
 }
 
-/// What the actions of a group have in common.
+/// The common part of the actions of a group.
 struct GroupHead {
     rule: String,
     place: String,

@@ -1,4 +1,4 @@
-//! How the words of an option become ids.
+//! Encoding of the words of an option as ids.
 
 use tavola_core::code::{NONE, Set};
 use tavola_core::lower::values::ValueSet;
@@ -147,7 +147,7 @@ impl PartCode {
     }
 }
 
-/// How the options of an arm become ids.
+/// Encoding of the options of an arm as ids.
 #[derive(Clone, Debug)]
 pub(super) enum ArmCode {
     /// This set-up never offers it.

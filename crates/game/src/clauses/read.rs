@@ -46,12 +46,12 @@ impl ClauseReader {
         let source = match fields.take("source") {
             Some(source) => self.source(source),
             None => {
-                missing(&mut fields, "the rulebook", "source", BOOK);
+                fields.findings.push(missing(fields.span, "the rulebook", "source", BOOK));
                 PrintedRulebook::default()
             }
         };
         if fields.take("clauses").is_none() {
-            missing(&mut fields, "the rulebook", "clauses", BOOK);
+            fields.findings.push(missing(fields.span, "the rulebook", "clauses", BOOK));
             self.whole = false;
         }
         let game_at = fields.take("game").map_or(fields.span, |game| game.span);
@@ -170,17 +170,11 @@ impl ClauseReader {
 
 /// A required text. It is empty, and a finding is added, if it is missing.
 fn required(fields: &mut Fields<'_>, what: &str, key: &'static str, help: &str) -> String {
-    let known = fields.findings.len();
-    let text = fields.text(key).unwrap_or_default();
-    if text.trim().is_empty() && fields.findings.len() == known {
-        missing(fields, what, key, help);
-    }
-    text
+    fields.required(key, |span| missing(span, what, key, help)).unwrap_or_default()
 }
 
-fn missing(fields: &mut Fields<'_>, what: &str, key: &str, help: &str) {
-    let finding = Diagnostic::error(yaml_codes::MISSING_KEY, fields.span, format!("{what} has no `{key}`"));
-    fields.findings.push(finding.help(help));
+fn missing(span: Span, what: &str, key: &str, help: &str) -> Diagnostic {
+    Diagnostic::error(yaml_codes::MISSING_KEY, span, format!("{what} has no `{key}`")).help(help)
 }
 
 /// A calendar date in the form `2024-03-01`, whose texts sort in chronological order.

@@ -17,7 +17,7 @@ pub struct InformationState {
     pub viewer: Option<usize>,
     /// Name of the viewer. `None` for a spectator.
     pub name: Option<String>,
-    /// What the viewer saw, in order.
+    /// The viewer's observations, in order.
     pub seen: Vec<SeenEntry>,
     /// The party that is asked now. `None` if the viewer does not see that: inside a `together` block, and while somebody else
     /// answers in several parts.

@@ -70,7 +70,7 @@ impl SeenPosition {
     }
 }
 
-/// What a viewer sees in a place: `{2 jar}`, or layers from the top down: `{1 jar}, 3 hidden`.
+/// Contents of a place as a viewer sees them: `{2 jar}`, or layers from the top down: `{1 jar}, 3 hidden`.
 fn contents(place: &PlaceView) -> String {
     let layer = |layer: &LayerView| match &layer.things {
         Some(things) => bag(things),

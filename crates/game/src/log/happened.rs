@@ -68,7 +68,7 @@ pub(super) enum HappenedKind {
     /// Things moved.
     Moved,
     /// A track stepped, or a line was said.
-    Told,
+    Report,
     /// A phase began. The rule is given where its runs are counted.
     Heading(Option<u32>),
 }
@@ -92,7 +92,7 @@ impl Happened {
     /// An event that everybody sees.
     pub(super) fn open(line: String, players: usize) -> Self {
         let seen = vec![true; players + 1];
-        Self::new(line, seen, HappenedKind::Told)
+        Self::new(line, seen, HappenedKind::Report)
     }
 
     /// A heading that everybody sees, with a capital first letter.
@@ -131,7 +131,7 @@ impl Happened {
             HappenedKind::Answered => LogKind::Answer,
             HappenedKind::Divided => LogKind::Division,
             HappenedKind::Moved => LogKind::Move,
-            HappenedKind::Told => LogKind::Report,
+            HappenedKind::Report => LogKind::Report,
             HappenedKind::Heading(_) => LogKind::Heading,
         };
         Some(LogEntry { kind, player: self.by, text: line.text, clauses })

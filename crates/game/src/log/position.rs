@@ -13,13 +13,13 @@ use tavola_core::vm::State;
 pub struct PositionLine {
     /// Its name: `Ben's hand`, `fame`.
     pub name: String,
-    /// What lies there, or the value: `2 × jar`, `Anna 20, Ben 7`.
+    /// The contents, or the value: `2 × jar`, `Anna 20, Ben 7`.
     pub value: String,
     /// Both as part of a sentence: `Ben's hand: 2 × jar`, `Anna has 20 fame, Ben 7`.
     pub sentence: String,
 }
 
-/// What was put: places, tracks and variables by their number.
+/// Places, tracks and variables that were set, by their number.
 #[derive(Default)]
 struct PutParts {
     cells: BTreeSet<u32>,
@@ -140,7 +140,7 @@ impl Game {
     }
 }
 
-/// Whether a variable has one value for each player, and no other index.
+/// True if a variable has one value for each player, and no other index.
 fn is_of_players(legend: &Legend, axes: &[AxisNames]) -> bool {
     matches!(axes, [axis] if legend.types[axis.notation as usize] == Notation::Member(0))
 }

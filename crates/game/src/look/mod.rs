@@ -71,7 +71,7 @@ pub(super) struct BoardFile {
 /// A parsed `look.yaml` with the findings of the parser.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct WrittenLook {
-    /// What could be read.
+    /// The look, as far as it could be read.
     pub(super) file: Arc<LookFile>,
     /// Findings that do not depend on the rules.
     pub(super) findings: Vec<Diagnostic>,

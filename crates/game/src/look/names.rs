@@ -8,7 +8,7 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 use tavola_syntax::yaml::suggestion;
 
-/// What a name of the rules stands for.
+/// Sort of a name of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RuleNameSort {
     Kind,

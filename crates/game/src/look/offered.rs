@@ -8,14 +8,14 @@ use crate::titles::plain_title;
 use tavola_core::ir::{KindBody, KindId, Rulebook};
 use tavola_syntax::text::capital;
 
-/// What a look can give a name of the rules.
+/// A name of the rules that a look can describe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookName {
     /// The name as the rules write it.
     pub name: String,
     /// The name as people read it, with a capital letter.
     pub title: String,
-    /// What it stands for: `a kind`, `a member of a kind`.
+    /// Its sort in words: `a kind`, `a member of a kind`.
     pub sort: &'static str,
     /// The kind of a member.
     pub kind: Option<String>,
@@ -37,7 +37,7 @@ pub struct LookBoard {
 /// Names of the rules that `look.yaml` may contain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LookNames {
-    /// What can have a colour or an icon.
+    /// Names that can have a colour or an icon.
     pub names: Vec<LookName>,
     /// All boards.
     pub boards: Vec<LookBoard>,

@@ -11,9 +11,9 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 use tavola_syntax::yaml::suggestion;
 
-/// What can have a colour.
+/// Names that can have a colour.
 pub(super) const COLOURED: [RuleNameSort; 3] = [RuleNameSort::Member, RuleNameSort::Component, RuleNameSort::Kind];
-/// What can have an icon.
+/// Names that can have an icon.
 pub(super) const SIGNED: [RuleNameSort; 4] =
     [RuleNameSort::Member, RuleNameSort::Component, RuleNameSort::Kind, RuleNameSort::Track];
 

@@ -2,7 +2,7 @@
 
 use crate::Pending;
 use crate::view::{CountedThing, DisplayRows, PlaceView, Shown, Viewing, named};
-use crate::wording::{Drawn, Value, written};
+use crate::wording::{Drawn, Value, option_notation};
 use serde::{Deserialize, Serialize};
 use tavola_core::code::AskId;
 
@@ -138,8 +138,9 @@ impl Asking<'_> {
         };
         let lowered = self.game.lowered();
         let notation = self.open.notation(lowered, option);
-        let step =
-            |(_, id, values): &(_, AskId, Vec<i32>)| written(lowered, &lowered.program.asks[id.index()], values, false);
+        let step = |(_, id, values): &(_, AskId, Vec<i32>)| {
+            option_notation(lowered, &lowered.program.asks[id.index()], values, false)
+        };
         let named = steps.iter().map(step).collect();
         Choice { notation, label: parts.concat(), parts, way: self.worded(steps), steps: named, drawn }
     }
@@ -202,7 +203,7 @@ impl Asking<'_> {
         }
         let left = rows()
             .filter_map(|((piece, count), row)| {
-                named(*piece, row.iter().fold(*count, |left, &laid| left.saturating_sub(laid)))
+                named(*piece, row.iter().fold(*count, |left, &placed| left.saturating_sub(placed)))
             })
             .collect();
         Some(Divided { piles, left })

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use crate::wording::{Answered, OptionValue, normal, option, written};
+use crate::wording::{Answered, OptionValue, normal, option, option_notation};
 use tavola_core::code::{Arm, ArmKind, Ask, AskId, AskPart, Program};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::{Options, State};
@@ -19,7 +19,7 @@ pub(crate) struct OpenQuestion {
     pub(crate) trusts: bool,
     spelling: Spelling,
     /// Number of option names written so far.
-    written: Cell<u64>,
+    formed: Cell<u64>,
 }
 
 impl OpenQuestion {
@@ -46,7 +46,7 @@ impl OpenQuestion {
             self.close();
         }
         self.trusts = before.trusts;
-        self.written.set(before.written.get());
+        self.formed.set(before.formed.get());
         self
     }
 
@@ -95,14 +95,14 @@ impl OpenQuestion {
 
     /// Notation of an option.
     pub(crate) fn notation(&self, lowered: &Lowered, option: usize) -> String {
-        self.written(lowered, option, false)
+        self.option_name(lowered, option, false)
     }
 
     /// Notation of an option. With `short`, things have no owner.
-    fn written(&self, lowered: &Lowered, option: usize, short: bool) -> String {
-        self.written.update(|count| count + 1);
+    fn option_name(&self, lowered: &Lowered, option: usize, short: bool) -> String {
+        self.formed.update(|count| count + 1);
         let ask = self.ask(&lowered.program);
-        ask.map_or_else(String::new, |ask| written(lowered, ask, self.options.get(option), short))
+        ask.map_or_else(String::new, |ask| option_notation(lowered, ask, self.options.get(option), short))
     }
 
     /// An option as values.
@@ -110,14 +110,14 @@ impl OpenQuestion {
         let ask = self.ask(&lowered.program).expect("a question is open: call `run` before");
         let value = option(lowered, ask, self.options.get(at));
         if let Answered::OneOf(_) = value.answer {
-            self.written.update(|count| count + 1);
+            self.formed.update(|count| count + 1);
         }
         value
     }
 
     /// Number of option names written so far.
     pub(crate) fn names_written(&self) -> u64 {
-        self.written.get()
+        self.formed.get()
     }
 
     /// Option with this name in normal form. Owners of things may be left out if only one option remains: `two` for `two[anna]`.
@@ -126,7 +126,7 @@ impl OpenQuestion {
         let found = spelling.find(wanted, self.options.len(), |option| self.notation(lowered, option));
         self.spelling = spelling;
         found.or_else(|| {
-            let short = |&option: &usize| normal(&self.written(lowered, option, true)) == wanted;
+            let short = |&option: &usize| normal(&self.option_name(lowered, option, true)) == wanted;
             let mut found = (0..self.options.len()).filter(short);
             found.next().filter(|_| found.next().is_none())
         })

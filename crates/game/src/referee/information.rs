@@ -15,7 +15,7 @@ enum RepeatedAnswer<'a> {
     Words(&'a [i32]),
 }
 
-/// What a replay collects.
+/// Observations of a replay.
 struct Collected {
     viewer: Option<usize>,
     seen: Vec<SeenEntry>,

@@ -82,7 +82,7 @@ struct Recall<'a> {
     /// `pick(n)` returns a number from 0 to n - 1.
     pick: &'a mut dyn FnMut(u32) -> u32,
     /// True if the way is recorded, too.
-    keeps: bool,
+    records_way: bool,
     left: usize,
     /// Number of positions dealt inside a game.
     deals: usize,
@@ -109,7 +109,7 @@ impl Recall<'_> {
             for size in POOLS {
                 match self.play(line, (begun, size), &noticed[at..], &end) {
                     Ok(found) => return Some(self.recalled(line, found)),
-                    Err(_) if self.left == 0 || self.keeps && self.left < ANSWERS_OF_A_DEAL => return None,
+                    Err(_) if self.left == 0 || self.records_way && self.left < ANSWERS_OF_A_DEAL => return None,
                     Err(passed) => stuck = stuck.max(at + passed),
                 }
             }
@@ -249,7 +249,7 @@ impl Recall<'_> {
             return Some(state.clone());
         }
         self.deals += 1;
-        if self.keeps {
+        if self.records_way {
             self.left = self.left.checked_sub(ANSWERS_OF_A_DEAL)?;
         }
         self.referee.deal_as_it_stands(None, state, self.viewer, self.pick).ok()
@@ -333,7 +333,7 @@ impl Recall<'_> {
 
     fn answers(&mut self, again: &mut Particle, option: usize) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
-        if self.keeps {
+        if self.records_way {
             let ask = self.referee.open.id?;
             let words = self.referee.open.options.get(option).to_vec();
             let (state, known) = (again.state.clone(), OnceLock::new());
@@ -398,11 +398,11 @@ impl Referee {
         way: &HistoryPath,
         viewer: usize,
         pick: &mut dyn FnMut(u32) -> u32,
-        keeps: bool,
+        records_way: bool,
     ) -> Option<Recalled> {
         let mut referee = self.again();
-        let most = if keeps { ANSWERS_OF_A_WAY } else { ANSWERS };
-        let mut recall = Recall { referee: &mut referee, viewer, pick, keeps, left: most, deals: 0 };
+        let most = if records_way { ANSWERS_OF_A_WAY } else { ANSWERS };
+        let mut recall = Recall { referee: &mut referee, viewer, pick, records_way, left: most, deals: 0 };
         let found = recall.find(way);
         self.answer_history.recalled += (most - recall.left + recall.deals * ANSWERS_OF_A_DEAL) as u64;
         self.again = Some(referee);

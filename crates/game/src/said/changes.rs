@@ -51,7 +51,7 @@ pub struct SortChange {
 }
 
 impl Game {
-    /// What differs in position `to` from position `from`: tracks, then figures and places, then the memory.
+    /// Differences of position `to` from position `from`: tracks, then figures and places, then the memory.
     ///
     /// What the rules remember on their way (`let`, loops) and the order of stacks are not among it.
     pub fn changes(&self, from: &State, to: &State) -> Vec<PositionDifference> {

@@ -134,6 +134,6 @@ pub(super) fn lying_at(game: &Game, state: &State, at: &AtEnd<'_>, cell: i32) ->
 /// True if a place has a top and a bottom.
 pub(super) fn has_ends(layout: &Layout, cell: i32) -> bool {
     let cell = u32::try_from(cell).ok();
-    let keep = cell.and_then(|cell| layers::order_kind(layout, cell));
-    keep.is_some_and(|keep| keep != OrderKind::Row)
+    let order = cell.and_then(|cell| layers::order_kind(layout, cell));
+    order.is_some_and(|order| order != OrderKind::Row)
 }

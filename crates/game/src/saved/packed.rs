@@ -13,13 +13,13 @@ pub(super) fn pack(words: &[i32]) -> String {
         if !text.is_empty() {
             text.push(',');
         }
-        let written = match (run.len(), run[0]) {
+        let result = match (run.len(), run[0]) {
             (1, NONE) => write!(text, "_"),
             (1, word) => write!(text, "{word}"),
             (count, NONE) => write!(text, "{count}*_"),
             (count, word) => write!(text, "{count}*{word}"),
         };
-        written.expect("a text takes everything");
+        result.expect("a text takes everything");
     }
     text
 }

@@ -115,9 +115,9 @@ pub(crate) fn owners(held: &Held, players: usize) -> Vec<Option<i32>> {
 pub(crate) fn words_in_use(program: &Program, players: usize, state: &State) -> Vec<i32> {
     let open = OpenRules::of(program, state);
     let mut words = vec![0; state.words().len()];
-    let mut keep = |range: std::ops::Range<usize>| words[range.clone()].copy_from_slice(&state.words()[range]);
-    keep(0..program.layout.frames as usize);
-    program.held.iter().filter(|held| open.has(held.alive)).for_each(|held| keep(words_of(held, players)));
+    let mut copy = |range: std::ops::Range<usize>| words[range.clone()].copy_from_slice(&state.words()[range]);
+    copy(0..program.layout.frames as usize);
+    program.held.iter().filter(|held| open.has(held.alive)).for_each(|held| copy(words_of(held, players)));
     words
 }
 

@@ -62,7 +62,7 @@ impl Standing {
         let (program, players) = (&lowered.program, lowered.players());
         self.measures = 0;
         self.values.clear();
-        for (ranking, meets) in [(program.winner, 1), (program.ranking_of_others, 0)] {
+        for (ranking, is_winner) in [(program.winner, 1), (program.ranking_of_others, 0)] {
             let Some(ranking) = ranking else { continue };
             self.rows.clear();
             let keys = machine.standing(program, state, ranking, &mut self.rows)?;
@@ -71,7 +71,7 @@ impl Standing {
             for row in self.rows.chunks_exact(keys + 1) {
                 let seat = usize::try_from(row[0]).unwrap_or(0).min(players - 1);
                 let values = &mut self.values[seat * (keys + 1)..][..keys + 1];
-                values[0] = meets;
+                values[0] = is_winner;
                 values[1..].copy_from_slice(&row[1..]);
             }
         }

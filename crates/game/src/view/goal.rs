@@ -1,4 +1,4 @@
-//! What players are ranked by: the measures of `winner`.
+//! The ranking of players: the measures of `winner`.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,25 +7,25 @@ use tavola_core::code::{ExprId, Reg, ValueShape};
 use tavola_core::ir::{Measure, MeasureSort, PLAYER, TextPart};
 use tavola_core::lower::SetUpContext;
 
-/// What the line `winner` of the rules says.
+/// The line `winner` of the rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WinnerLook {
-    /// What it ranks by, most significant first.
+    /// Its measures, most significant first.
     pub measures: Vec<MeasureLook>,
     /// Clauses that it cites.
     pub clauses: Vec<String>,
 }
 
-/// What a ranking of players compares.
+/// A measure of a ranking of players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MeasureLook {
     /// Name for players: `fame`.
     pub name: String,
-    /// How it is compared.
+    /// Its order.
     pub sort: MeasureOrder,
 }
 
-/// How a measure is compared.
+/// Order in which a measure is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MeasureOrder {
     /// A condition: players who satisfy it come first. Its value is 1 or 0.
@@ -44,7 +44,7 @@ pub(super) struct MeasureRow {
 }
 
 impl Game {
-    /// What the line `winner` says. Empty if there is none.
+    /// The measures of the line `winner`. Empty if there is none.
     pub(super) fn goal(&self) -> WinnerLook {
         let Some(winner) = &self.book().winner else { return WinnerLook::default() };
         let span = self.book().defines[winner.ranks.index()].span;

@@ -24,7 +24,7 @@ pub struct Look {
     pub hands: BTreeSet<String>,
     /// Kinds of the indexes of each place, track and variable. Empty where an index is a number.
     pub indexes: BTreeMap<String, Vec<String>>,
-    /// What players are ranked by.
+    /// The ranking of players.
     pub goal: WinnerLook,
     /// Colours of the players of `look.yaml`, by seat. Other seats have those of the pictures.
     pub seats: Vec<SeatColour>,

@@ -15,4 +15,4 @@ pub(crate) use outline::{ValueTexts, outline, prompt_outline, unprompted};
 pub use text::{apart, bracketed};
 pub(crate) use text::{items, normal, plain};
 pub use value::{Answered, OptionValue, Value};
-pub(crate) use value::{option, written};
+pub(crate) use value::{option, option_notation};

@@ -7,7 +7,7 @@ use super::label::{side_by_side, unlabelled};
 use super::notation::{Style, show};
 use super::value::formed;
 
-/// What only a position says.
+/// Placeholder for a part that depends on the position.
 const OPEN: &str = "..";
 
 /// A value of an option in notation, and for players.

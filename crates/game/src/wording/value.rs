@@ -58,7 +58,7 @@ pub enum Value {
     /// Elements of a set.
     Several(Vec<Value>),
     /// Notation of a list, or of things with counts.
-    Written(String),
+    Notation(String),
 }
 
 /// An option as structured values.
@@ -75,7 +75,7 @@ pub(crate) fn option(lowered: &Lowered, ask: &Ask, words: &[i32]) -> OptionValue
         ArmKind::Yes => bare(Answered::Yes),
         ArmKind::No => bare(Answered::No),
         ArmKind::Done => bare(Answered::Done),
-        ArmKind::Option => bare(Answered::OneOf(written(lowered, ask, words, false))),
+        ArmKind::Option => bare(Answered::OneOf(option_notation(lowered, ask, words, false))),
         ArmKind::Action(name) => OptionValue { answer: Answered::Action(name.clone()), values: named() },
         ArmKind::Choice if matches!(ask.part, code::AskPart::Division(_)) => OptionValue {
             answer: Answered::Choice,
@@ -86,7 +86,7 @@ pub(crate) fn option(lowered: &Lowered, ask: &Ask, words: &[i32]) -> OptionValue
 }
 
 /// An option in notation. With `short`, things have no owner.
-pub(crate) fn written(lowered: &Lowered, ask: &Ask, words: &[i32], short: bool) -> String {
+pub(crate) fn option_notation(lowered: &Lowered, ask: &Ask, words: &[i32], short: bool) -> String {
     match &ask.at_once {
         Some(_) => formed(lowered, ask, None, &values(lowered, ask, words, Style::Language)),
         None => {
@@ -146,18 +146,18 @@ fn listed(values: &[String]) -> String {
 }
 
 fn value(legend: &Legend, notation: u32, words: &[i32]) -> Value {
-    let written = || show(legend, notation, words, Style::Language);
+    let text = || show(legend, notation, words, Style::Language);
     let word = words.first().copied().unwrap_or(NONE);
     match &legend.types[notation as usize] {
         Notation::Set(inner) => {
             Value::Several(Set::from_words(words).iter().map(|member| value(legend, *inner, &[member])).collect())
         }
-        Notation::List(..) | Notation::Bag | Notation::Amounts(_) => Value::Written(written()),
+        Notation::List(..) | Notation::Bag | Notation::Amounts(_) => Value::Notation(text()),
         _ if word == NONE => Value::None,
         Notation::Number => Value::Number(word),
         Notation::YesNo => Value::Truth(word != 0),
-        Notation::Member(kind) => Value::Member { kind: legend.kinds[*kind as usize].name.clone(), id: written() },
-        Notation::Piece => Value::Thing(written()),
-        Notation::Cell => Value::Place(written()),
+        Notation::Member(kind) => Value::Member { kind: legend.kinds[*kind as usize].name.clone(), id: text() },
+        Notation::Piece => Value::Thing(text()),
+        Notation::Cell => Value::Place(text()),
     }
 }

@@ -4,18 +4,18 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 use tavola_game::{LookName, colour_names, is_picture};
+use tavola_syntax::text::indent;
 
 use super::yaml::schema_keys;
 use super::{Offer, OfferSort};
 use crate::declared::NameSort;
-use crate::lines::indent;
 use crate::workspace::Workspace;
 
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../../../docs/reference/schemas/look.schema.json")).unwrap_or_default()
 });
 
-/// Where somebody writes in a map of maps.
+/// Position of the cursor in a map of maps.
 #[derive(Default)]
 struct LookPlace<'t> {
     /// Keys that lead to the place. The last one is that of the value, if one stands there.

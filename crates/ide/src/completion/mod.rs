@@ -15,7 +15,7 @@ use crate::workspace::{Workspace, is_rules};
 use spot::{EditSpot, spot};
 use tavola_syntax::syntax::is_name_char;
 
-/// What is offered.
+/// Sort of an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OfferSort {
     /// A word of the language, a key of a file, a heading.
@@ -33,9 +33,9 @@ pub enum OfferSort {
 pub struct Offer {
     /// The text.
     pub text: String,
-    /// What it is.
+    /// Sort of the offer.
     pub sort: OfferSort,
-    /// Where it comes from, or an example.
+    /// Its origin, or an example.
     pub detail: String,
     /// Order among the offers, from 0: what fits best comes first.
     pub rank: u8,
@@ -61,7 +61,7 @@ impl Offer {
 }
 
 impl Workspace {
-    /// What can stand at a byte of a file.
+    /// Completions at a byte of a file.
     pub fn completion(&self, path: &str, at: usize) -> Offers {
         let Some(text) = self.text(path) else { return Offers::default() };
         let at = floor(text, at);

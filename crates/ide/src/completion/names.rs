@@ -8,7 +8,7 @@ use crate::lines::words;
 use crate::workspace::Workspace;
 use tavola_syntax::syntax::is_name_char;
 
-/// What a place takes.
+/// Sort of names that a place takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NameSlot {
     /// Any value.
@@ -23,7 +23,7 @@ pub(super) enum NameSlot {
     Variable,
     /// A track: `raise ..`
     Track,
-    /// What a player has: `p gains 3 ..`
+    /// A possession of a player: `p gains 3 ..`
     Amount,
     /// An action or a menu: `p does ..`
     Sheet,
@@ -69,7 +69,7 @@ const VALUES: [NameSort; 13] = [
     NameSort::Card,
 ];
 
-/// What the end of a text takes, by its last words. `item` is the word of its item.
+/// Sort of names that the end of a text takes, by its last words. `item` is the word of its item.
 pub(super) fn slot(before: &str, item: &str) -> NameSlot {
     let all = words(before);
     let begin = all.iter().rposition(|(_, word)| [":", ";"].contains(word)).map_or(0, |at| at + 1);

@@ -1,12 +1,12 @@
-//! Which sort of place a byte of rules is: in a comment, a citation, a cell, a sentence.
+//! Sort of the place of a byte of rules: in a comment, a citation, a cell, a sentence.
 
 use std::ops::Range;
 
 use tavola_syntax::syntax::possible::{TextSort, column_words, labels};
 use tavola_syntax::syntax::rows;
-use tavola_syntax::text::without_comment;
+use tavola_syntax::text::{indent, without_comment};
 
-use crate::lines::{first_word, in_quotes, indent, line_at, split_word};
+use crate::lines::{first_word, in_quotes, line_at, split_word};
 
 /// A place in a file of rules.
 pub(super) enum EditSpot<'t> {
@@ -38,7 +38,7 @@ pub(super) struct CellSpot<'t> {
 
 /// A text that the grammar reads by itself.
 pub(super) struct TextSpot<'t> {
-    /// How it is read.
+    /// Sort of text as which it is read.
     pub(super) sort: TextSort,
     /// Its beginning, without the word that is being written.
     pub(super) before: String,

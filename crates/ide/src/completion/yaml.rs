@@ -5,11 +5,12 @@ use std::sync::LazyLock;
 use serde_json::Value;
 use tavola_syntax::syntax::is_name_char;
 use tavola_syntax::syntax::possible::{TextSort, possible};
+use tavola_syntax::text::indent;
 
 use super::names::{NameSlot, slot};
 use super::{Offer, OfferSort, is_id_char};
 use crate::declared::NameSort;
-use crate::lines::{first_word, indent, line_at, split_word};
+use crate::lines::{first_word, line_at, split_word};
 use crate::workspace::Workspace;
 
 /// The schemas of the files, which also editors without a language server use.
@@ -71,7 +72,7 @@ impl Workspace {
     }
 
     /// Names of cases, those of other files behind the name of the file.
-    fn cases(&self, _written: &str) -> Vec<Offer> {
+    fn cases(&self, _typed: &str) -> Vec<Offer> {
         let cases = self.scenarios().scenarios.iter();
         let offer = |case: &tavola_lab::scenario::Scenario| {
             Offer::new(format!("{}/{}", case.topic, case.name), OfferSort::Named(NameSort::Scenario), &case.topic, 0)

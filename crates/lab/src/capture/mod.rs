@@ -39,7 +39,7 @@ pub struct Stretch {
     pub last: usize,
 }
 
-/// Why a stretch of a game cannot be captured.
+/// Reason why a stretch of a game cannot be captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotCaptured {
     /// The replay does not reach its end.

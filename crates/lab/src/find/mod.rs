@@ -189,7 +189,7 @@ fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &SearchWatch
     });
     // A game that stops before its stored end, or reaches the target sooner, adds nothing.
     if let Some(kept) = watch.kept.as_ref().filter(|_| given.len() > known.len()) {
-        kept.keep(number, &given);
+        kept.store(number, &given);
     }
     Some(Walked { positions: walker.positions, valueless: walker.valueless, end })
 }

@@ -54,16 +54,16 @@ pub(super) fn shrink(
             .ok_or_else(|| kept.damaged(number, "it does not lead to a position in which the condition is true"))?;
     }
     let mut last = shrinker.walker.positions;
-    let keep = |shrinker: &Shrinker<'_>| kept.into_iter().for_each(|kept| kept.keep(number, &shrinker.stage()));
+    let store = |shrinker: &Shrinker<'_>| kept.into_iter().for_each(|kept| kept.store(number, &shrinker.stage()));
     while !shrinker.is_over() {
         shrinker.step();
         if shrinker.walker.positions - last >= KEPT_EVERY {
             last = shrinker.walker.positions;
-            keep(&shrinker);
+            store(&shrinker);
         }
     }
     if shrinker.walker.positions > last {
-        keep(&shrinker);
+        store(&shrinker);
     }
     Ok(shrinker.best)
 }

@@ -129,7 +129,7 @@ pub fn mutate(
         let fate = kept.known(number).or_else(|| {
             let tried = !stop.load(Ordering::Relaxed);
             let fate = tried.then(|| fate(proof, &edit, known))?;
-            kept.keep(number, &fate);
+            kept.store(number, &fate);
             Some(fate)
         });
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);

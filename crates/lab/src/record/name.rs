@@ -51,13 +51,18 @@ impl HeldName {
 
     /// True if the path still leads to the locked file.
     pub(super) fn is_there(&self) -> bool {
-        Handle::from_path(&self.path).is_ok_and(|there| there == self.file)
+        leads_to(&self.path, &self.file)
     }
 
     /// Path of the lock file.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// True if the path still leads to the open file.
+pub(super) fn leads_to(path: &Path, file: &Handle) -> bool {
+    Handle::from_path(path).is_ok_and(|there| there == *file)
 }
 
 impl Drop for HeldName {

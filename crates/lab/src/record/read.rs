@@ -73,9 +73,11 @@ fn read_whole(name: &str, text: &str) -> Result<Record, LoadError> {
 fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
     let help = "a record is a file that `tavola play` writes";
     let mut fields = Fields::new(yaml, "a record").map_err(|finding| vec![finding.help(help)])?;
+    let mut required = |key| fields.required(key, |span| missing(span, key)).unwrap_or_default();
+    let (game, rules) = (required("game"), required("rules"));
     let record = Record {
-        game: required(&mut fields, "game"),
-        rules: required(&mut fields, "rules"),
+        game,
+        rules,
         variant: variants(&mut fields).map(|(names, _)| names),
         settings: fields.pairs("settings").into_iter().map(|(name, value, _)| (name, value.shown())).collect(),
         players: fields.texts("players").into_iter().map(|(name, _)| name).collect(),
@@ -90,7 +92,7 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
     let people = people(&mut fields, yaml, &record.players);
     let bots = bots(&mut fields, &record.players);
     if record.players.is_empty() {
-        missing(&mut fields, "players");
+        fields.findings.push(missing(fields.span, "players"));
     }
     let mut answers = Vec::new();
     // Without players, every answer would have an unknown player.
@@ -186,18 +188,7 @@ pub(crate) fn known_player(who: &str, players: &[String], span: Span) -> Result<
     Err(Box::new(Diagnostic::error(codes::NO_PLAYER, span, format!("nobody called `{who}` plays")).help(help)))
 }
 
-fn required(fields: &mut Fields<'_>, key: &'static str) -> String {
-    let before = fields.findings.len();
-    let found = fields.text(key);
-    if found.is_none() && fields.findings.len() == before {
-        missing(fields, key);
-    }
-    found.unwrap_or_default()
-}
-
-fn missing(fields: &mut Fields<'_>, key: &str) {
-    let finding = Diagnostic::error(codes::MISSING_KEY, fields.span, format!("`{key}` is missing"));
-    fields.findings.push(
-        finding.help("a record has `game`, `rules`, `players`, `seed` and `answers`, as `tavola play` writes it"),
-    );
+fn missing(span: Span, key: &str) -> Diagnostic {
+    Diagnostic::error(codes::MISSING_KEY, span, format!("`{key}` is missing"))
+        .help("a record has `game`, `rules`, `players`, `seed` and `answers`, as `tavola play` writes it")
 }

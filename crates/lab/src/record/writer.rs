@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use same_file::Handle;
 
-use super::name::HeldName;
+use super::name::{HeldName, leads_to};
 use super::{GameResult, Record, SealedAnswers, line, sealed};
 use crate::whole;
 use tavola_game::Error;
@@ -64,7 +64,7 @@ impl RecordWriter {
             lock(&file)?;
             let claimed = Self::at(path, file, name)?;
             // Its owner may have replaced the file between opening and locking.
-            if claimed.is_there() { Ok(claimed) } else { Err(io::ErrorKind::WouldBlock.into()) }
+            if leads_to(&claimed.path, &claimed.file) { Ok(claimed) } else { Err(io::ErrorKind::WouldBlock.into()) }
         };
         take().map_err(|error: io::Error| failed(path, &error))
     }
@@ -143,7 +143,7 @@ impl RecordWriter {
                 this.name = None;
                 this.name = HeldName::take(&this.path)?;
             }
-            let kept = if this.is_own() { None } else { keep(&this.path, &text)? };
+            let kept = if this.is_own() { None } else { move_away(&this.path, &text)? };
             this.put(&text).map(|()| kept)
         };
         renew(self).map_err(|error| failed(&self.path, &error))
@@ -218,12 +218,7 @@ impl RecordWriter {
     /// True if the file is as this writer left it, whatever the disk holds.
     fn is_own(&self) -> bool {
         let length = self.file.as_file().metadata().map(|data| data.len());
-        self.is_there() && length.is_ok_and(|length| length == self.length)
-    }
-
-    /// True if the path still leads to the open file.
-    fn is_there(&self) -> bool {
-        Handle::from_path(&self.path).is_ok_and(|there| there == self.file)
+        leads_to(&self.path, &self.file) && length.is_ok_and(|length| length == self.length)
     }
 
     /// Refuses to write if somebody else did.
@@ -242,7 +237,7 @@ fn flush_folder(file: &Path) {
 }
 
 /// Keeps the contents at a record's path under another name, `game.yaml.found`, unless this text begins with them.
-fn keep(path: &Path, text: &str) -> io::Result<Option<PathBuf>> {
+fn move_away(path: &Path, text: &str) -> io::Result<Option<PathBuf>> {
     let is_link = std::fs::symlink_metadata(path).is_ok_and(|data| data.is_symlink());
     let target = if is_link { std::fs::canonicalize(path)? } else { path.to_path_buf() };
     let mut file = match File::open(&target) {

@@ -27,7 +27,7 @@ pub(crate) struct CaseText<'a> {
 
 /// A line of `do`.
 pub(crate) enum CaseStep<'a> {
-    /// Who answers, and what.
+    /// A player or chance, and the answer.
     Answer(&'a str, &'a str),
     /// A comment.
     Remark(&'a str),

@@ -77,12 +77,12 @@ fn wrong_sight(driver: &mut Driver, sight: &SightCheck) -> Option<Failure> {
 }
 
 /// Checks what players have read in the log, and have not (`told`, `untold`).
-pub(super) fn told(driver: &Driver, told: &[LogCheck]) -> Vec<Failure> {
+pub(super) fn log(driver: &Driver, checks: &[LogCheck]) -> Vec<Failure> {
     let names = &driver.referee.game().setup().players;
-    let wrong = told.iter().filter_map(|one| {
+    let wrong = checks.iter().filter_map(|one| {
         let lines = driver.player_logs.as_ref().and_then(|all| all.get(one.player)).map_or(&[][..], Vec::as_slice);
         let log_lines = lines.iter().find(|line| line.contains(&one.text));
-        let actual = match (one.told, log_lines) {
+        let actual = match (one.is_shown, log_lines) {
             (true, Some(_)) => return None,
             // An expected absence proves nothing if no rule can log this text.
             (false, None) => format!("nothing in the game says `{}`", driver.referee.game().unsaid(&one.text)?),
@@ -93,7 +93,7 @@ pub(super) fn told(driver: &Driver, told: &[LogCheck]) -> Vec<Failure> {
             },
         };
         let what = format!("log of {}", names.get(one.player).map_or("", String::as_str));
-        let expected = if one.told { format!("`{}`", one.text) } else { format!("never `{}`", one.text) };
+        let expected = if one.is_shown { format!("`{}`", one.text) } else { format!("never `{}`", one.text) };
         Some(Failure::new(&what, &expected, actual, &one.place))
     });
     wrong.collect()
@@ -151,9 +151,9 @@ fn wrong_offer(driver: &mut Driver, pending: Pending, offered: &Offered) -> Opti
         Err(fault) => return failed(driver, "options", meaning(&driver.referee, &fault)),
     };
     let count = format!("{}: {}", text::count(all.len(), "option"), listed(&all));
-    if let Some((wanted, written)) = offered.count.as_ref().filter(|(wanted, _)| *wanted != all.len()) {
+    if let Some((wanted, number)) = offered.count.as_ref().filter(|(wanted, _)| *wanted != all.len()) {
         let failure = failed(driver, &text::count(*wanted, "option"), count)?;
-        return Some(Failure { mend: Some(CaseEdit::count(&offered.who, written, *wanted, all.len())), ..failure });
+        return Some(Failure { mend: Some(CaseEdit::count(&offered.who, number, *wanted, all.len())), ..failure });
     }
     // An item that could never be an answer here is never offered, whatever the rules say.
     for item in &offered.excludes {

@@ -2,7 +2,7 @@
 
 use super::{CaseEdit, Failure, Scenario, Step, Suite, read_texts, run};
 use tavola_game::Rules;
-use tavola_syntax::text::Span;
+use tavola_syntax::text::{Span, indent};
 use tavola_syntax::yaml::{self, Yaml, YamlValue, quoted};
 
 /// Keys of a case whose lines a draft repeats.
@@ -21,7 +21,7 @@ pub struct CaseDraft {
     pub name: String,
     /// Its text, from column 1 on.
     pub text: String,
-    /// What differs: "`fame[anna]` is 4, the case says 3".
+    /// The difference: "`fame[anna]` is 4, the case says 3".
     pub words: Vec<String>,
 }
 
@@ -84,12 +84,12 @@ fn line(text: &str, key: &Yaml, value: &Yaml) -> Option<String> {
     let Span { start, .. } = key.whole;
     let before = text.get(..start as usize)?;
     let column = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
-    let written = text.get(start as usize..value.whole.end as usize)?;
-    let mut lines = written.lines();
+    let whole = text.get(start as usize..value.whole.end as usize)?;
+    let mut lines = whole.lines();
     let mut line = format!("  {}\n", lines.next()?);
     for further in lines {
-        let indent = further.len() - further.trim_start_matches(' ').len();
-        let kept = (indent + 2).saturating_sub(column);
+        let deep = indent(further);
+        let kept = (deep + 2).saturating_sub(column);
         line += &format!("{}{}\n", " ".repeat(kept), further.trim_start_matches(' '));
     }
     Some(line)

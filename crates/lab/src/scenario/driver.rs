@@ -125,7 +125,7 @@ impl Driver {
     /// Gives options one after the other.
     pub(super) fn choose(&mut self, pending: Pending, parts: &[usize]) -> Result<(), ScriptStop> {
         if self.round.is_some() {
-            return self.keep(parts);
+            return self.collect_answer(parts);
         }
         for (at, &option) in parts.iter().enumerate() {
             if at > 0 {

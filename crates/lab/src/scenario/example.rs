@@ -9,7 +9,7 @@ use tavola_game::{Game, PositionLine, Rules};
 pub struct Example {
     /// The position in which it starts, as far as the case puts one.
     pub position: Vec<PositionLine>,
-    /// What happens, line by line, answers among it.
+    /// The course of the game, line by line, answers among it.
     pub lines: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl Scenario {
             !expect.offered.is_empty()
                 || !expect.refused.is_empty()
                 || !expect.sights.is_empty()
-                || !expect.told.is_empty()
+                || !expect.log.is_empty()
         };
         behind(&self.end) || self.steps.iter().any(|step| matches!(step, Step::Check(expect) if behind(expect)))
     }

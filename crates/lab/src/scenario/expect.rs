@@ -79,14 +79,14 @@ impl ExpectReader<'_> {
     /// Parses the expectations `then`, `offered`, `refused`, `seen`, `hidden`, `asked`, `told`, `untold`.
     pub(super) fn expect(&self, fields: &mut Fields<'_>) -> Expect {
         let sights = [("seen", true), ("hidden", false)].into_iter();
-        let told = [("told", true), ("untold", false)].into_iter();
+        let keys = [("told", true), ("untold", false)].into_iter();
         Expect {
             then: self.then(fields),
             offered: self.offered(fields),
             refused: self.refused(fields),
             sights: sights.flat_map(|(key, seen)| self.sights(fields, key, seen)).collect(),
             asked: self.asked(fields),
-            told: told.flat_map(|(key, told)| self.told(fields, key, told)).collect(),
+            log: keys.flat_map(|(key, is_shown)| self.log_checks(fields, key, is_shown)).collect(),
         }
     }
 
@@ -208,8 +208,9 @@ impl ExpectReader<'_> {
     }
 
     /// `{ anna: ["Ben draws a card"] }`
-    fn told(&self, fields: &mut Fields<'_>, key: &'static str, told: bool) -> Vec<LogCheck> {
-        let line = |player, item: &Yaml| LogCheck { player, text: item.shown(), told, place: self.place(item.span) };
+    fn log_checks(&self, fields: &mut Fields<'_>, key: &'static str, is_shown: bool) -> Vec<LogCheck> {
+        let line =
+            |player, item: &Yaml| LogCheck { player, text: item.shown(), is_shown, place: self.place(item.span) };
         let items = self.by_player(fields, key, "a map from players to texts");
         for (_, item) in items.iter().filter(|(_, item)| item.shown().trim().is_empty()) {
             let finding = Diagnostic::error(codes::MISSING_KEY, item.span, "the text is empty: every line contains it");
@@ -244,29 +245,30 @@ impl ExpectReader<'_> {
         let YamlValue::Map(pairs) = &found.value else {
             return fields.wrong_type(found, "refused", "a map: `{ anna: hill, because: AB-4.2 }`");
         };
-        let before = fields.findings.len();
+        let mut findings = Vec::new();
         let (mut answer, mut because) = (None, Vec::new());
         for (key, value) in pairs {
             let name = key.shown();
             if name == "because" {
                 let all: Vec<(String, Span)> =
                     value.items().iter().map(|clause| (clause.shown(), clause.span)).collect();
-                fields.findings.extend(unknown_clauses(self.known, &all));
+                findings.extend(unknown_clauses(self.known, &all));
                 because.extend(all.into_iter().map(|(clause, _)| clause));
             } else if let Err(finding) = record::known_player(&name, self.players, key.span) {
-                fields.findings.push(*finding);
+                findings.push(*finding);
             } else if answer.is_none() {
                 answer = Some(self.answer(key, value));
             } else {
                 let finding = Diagnostic::error(codes::WRONG_VALUE, key.span, "one refused answer at a time");
-                fields.findings.push(finding.help("make `refused` a list: `[{ anna: hill }, { anna: mill }]`"));
+                findings.push(finding.help("make `refused` a list: `[{ anna: hill }, { anna: mill }]`"));
             }
         }
-        if answer.is_none() && fields.findings.len() == before {
+        if answer.is_none() && findings.is_empty() {
             let help = format!("write `refused: {{ anna: hill, because: .. }}`; the players and `{CHANCE}` answer");
             let finding = Diagnostic::error(codes::MISSING_KEY, found.span, "nothing is refused here").help(help);
-            fields.findings.push(finding);
+            findings.push(finding);
         }
+        fields.findings.extend(findings);
         answer.map(|answer| (answer, because))
     }
 

@@ -20,7 +20,7 @@ pub struct KnownResults {
     results: BTreeMap<String, (Scenario, CaseResult)>,
 }
 
-/// What became of the rules that a case plays.
+/// Change of the rules that a case plays.
 enum RulesChange {
     /// No earlier result counts.
     Unknown,
@@ -40,7 +40,7 @@ impl RulesChange {
     }
 
     /// True if a case has the same result as before. Messages of failures name lines, so failed cases are played again.
-    fn keeps(&self, case: &Scenario, result: &CaseResult) -> bool {
+    fn has_same_result(&self, case: &Scenario, result: &CaseResult) -> bool {
         match self {
             Self::Unknown => false,
             Self::Same => true,
@@ -76,7 +76,8 @@ impl KnownResults {
         let changes = self.changes(rules, &variants, scenarios);
         let is_known = |case: &&Scenario| {
             let known = self.results.get(&case.place).filter(|(known, _)| known == *case);
-            !left_out.has(case) && known.is_some_and(|(_, result)| changes[&case.setup.variant].keeps(case, result))
+            !left_out.has(case)
+                && known.is_some_and(|(_, result)| changes[&case.setup.variant].has_same_result(case, result))
         };
         let (known, open): (Vec<&Scenario>, Vec<&Scenario>) = scenarios.iter().partition(is_known);
         let played = play_cases((rules, &variants), &left_out, &open, Some(stop))?;
@@ -91,7 +92,7 @@ impl KnownResults {
         Some((all, count))
     }
 
-    /// What became of the rules since the last run, by the variant that cases play.
+    /// Change of the rules since the last run, by the variant that cases play.
     fn changes(
         &self,
         rules: &Rules,

@@ -48,18 +48,18 @@ impl CaseEdit {
     /// Replaces the value of an expression. None if it cannot be written as YAML.
     pub(super) fn value(line: &Then, actual: &str, game: &Game) -> Option<Self> {
         let wanted = Term::parse(actual);
-        let text = written(actual, line.value.whole.source, |yaml| Term::of(yaml, game).same(&wanted))?;
+        let text = yaml_of(actual, line.value.whole.source, |yaml| Term::of(yaml, game).same(&wanted))?;
         let words = format!("`{}` is {actual}, the case says {}", line.expression, line.value.shown());
         Some(Self { words, edits: vec![(line.value.whole, text)], whole: line.value.whole })
     }
 
     /// Replaces the number of options.
-    pub(super) fn count(who: &str, written: &Yaml, said: usize, actual: usize) -> Self {
-        let with_unit = written.text().is_some_and(|text| text.contains("option"));
+    pub(super) fn count(who: &str, value: &Yaml, said: usize, actual: usize) -> Self {
+        let with_unit = value.text().is_some_and(|text| text.contains("option"));
         let options = |count: usize| format!("{count} option{}", if count == 1 { "" } else { "s" });
         let words = format!("{who} is offered {}, the case says {said}", options(actual));
         let text = if with_unit { options(actual) } else { actual.to_string() };
-        Self { words, edits: vec![(written.whole, text)], whole: written.whole }
+        Self { words, edits: vec![(value.whole, text)], whole: value.whole }
     }
 
     /// Replaces options: those that are `gone` are removed from the list, those that are `new` are appended. None for
@@ -67,7 +67,7 @@ impl CaseEdit {
     pub(super) fn options(offered: &Offered, gone: &[&Yaml], new: &[&WholeAnswer], game: &Game) -> Option<Self> {
         let items = offered.exactly.as_ref()?;
         let text = |one: &&WholeAnswer| {
-            written(&one.text, offered.whole.source, |yaml| is_meant(&Term::of(yaml, game), &one.term))
+            yaml_of(&one.text, offered.whole.source, |yaml| is_meant(&Term::of(yaml, game), &one.term))
         };
         let added = new.iter().map(text).collect::<Option<Vec<String>>>()?;
         let gone_at: BTreeSet<Span> = gone.iter().map(|item| item.whole).collect();
@@ -113,10 +113,10 @@ impl CaseEdit {
         for (id, source) in sources.iter() {
             let mut edits: Vec<(Span, String)> = Vec::new();
             for mend in mends.iter().filter(|mend| mend.span().is_some_and(|span| span.source == id)) {
-                let meets = |(span, _): &(Span, String)| {
+                let overlaps = |(span, _): &(Span, String)| {
                     edits.iter().any(|(other, _)| span.start <= other.end && other.start <= span.end)
                 };
-                if !mend.edits.iter().any(meets) {
+                if !mend.edits.iter().any(overlaps) {
                     edits.extend(mend.edits.iter().cloned());
                 }
             }
@@ -160,9 +160,9 @@ fn list(whole: Span, items: &[Yaml], kept: &[bool], added: &[String]) -> Vec<(Sp
 }
 
 /// A notation as YAML of the same meaning: as it is, or in quotes.
-fn written(text: &str, source: SourceId, means: impl Fn(&Yaml) -> bool) -> Option<String> {
-    let same = |written: &String| {
-        let Ok(found) = yaml::parse(source, &format!("[{written}]")) else { return false };
+fn yaml_of(text: &str, source: SourceId, means: impl Fn(&Yaml) -> bool) -> Option<String> {
+    let same = |quoted: &String| {
+        let Ok(found) = yaml::parse(source, &format!("[{quoted}]")) else { return false };
         matches!(&found.value, YamlValue::List(items) if matches!(items.as_slice(), [one] if means(one)))
     };
     [text.to_owned(), yaml::quoted(text)].into_iter().find(same)

@@ -9,6 +9,7 @@ mod blame;
 mod case_text;
 mod check;
 mod clauses;
+mod collect;
 mod combinations;
 mod divide;
 mod draft;
@@ -19,7 +20,6 @@ mod expect;
 mod forced;
 mod given;
 mod invariants;
-mod keep;
 mod known;
 mod like;
 mod mend;
@@ -168,7 +168,7 @@ pub struct Expect {
     /// Names of the asked players, `chance`, or `nobody`; with their place.
     pub asked: Option<(Vec<String>, String)>,
     /// Log lines that players have read, or have not.
-    pub told: Vec<LogCheck>,
+    pub log: Vec<LogCheck>,
 }
 
 /// Expected options of a question.
@@ -198,7 +198,7 @@ pub struct LogCheck {
     /// Part of a line: `Ben draws a card`.
     pub text: String,
     /// True if it must have been logged; false if it must not.
-    pub told: bool,
+    pub is_shown: bool,
     /// `file:line:column`.
     pub place: String,
 }

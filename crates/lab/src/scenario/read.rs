@@ -226,7 +226,6 @@ impl SuiteReader<'_> {
 
     /// Parses one case. None if it has mistakes.
     fn case(&mut self, item: &Yaml, topic: &str) -> Option<(Scenario, Span)> {
-        let before = self.findings.len();
         let mut fields = match Fields::new(item, "a case") {
             Ok(fields) => fields,
             Err(finding) => {
@@ -273,8 +272,10 @@ impl SuiteReader<'_> {
             variant_at: variant.as_ref().map(|(_, span)| self.at(*span)),
             setup: Setup { settings: set, variant: variant.map(|(variant, _)| variant), players },
         };
-        self.findings.extend(fields.finish());
-        (self.findings.len() == before).then_some((case, item.span))
+        let findings = fields.finish();
+        let is_right = findings.is_empty();
+        self.findings.extend(findings);
+        is_right.then_some((case, item.span))
     }
 
     /// Parses players: names, or their number. A case that continues another one takes its players if it has none of

@@ -337,7 +337,7 @@ impl<'a> Play<'a> {
             self.since(failure);
         }
         failures.extend(check::sights(&mut self.driver, &expect.sights));
-        failures.extend(check::told(&self.driver, &expect.told));
+        failures.extend(check::log(&self.driver, &expect.log));
         failures.extend(check::asked(&mut self.driver, pending, expect));
         failures.extend(check::offered(&mut self.driver, pending, &expect.offered));
         failures.extend(check::refused(&mut self.driver, pending, &expect.refused));
@@ -442,7 +442,7 @@ impl<'a> Play<'a> {
 impl Scenario {
     /// True if it checks what players read in the log.
     pub(super) fn listens(&self) -> bool {
-        let told = |step: &Step| matches!(step, Step::Check(expect) if !expect.told.is_empty());
-        !self.end.told.is_empty() || self.steps.iter().any(told)
+        let checks_log = |step: &Step| matches!(step, Step::Check(expect) if !expect.log.is_empty());
+        !self.end.log.is_empty() || self.steps.iter().any(checks_log)
     }
 }

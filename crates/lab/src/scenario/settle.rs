@@ -35,7 +35,7 @@ impl Driver {
                 None => self.answer_automatically(pending, next, wanted, true)?,
             };
             let asked = who(self.referee.game(), pending);
-            if answered || self.keeps_for(&asked, &wanted_of)? {
+            if answered || self.collects_for(&asked, &wanted_of)? {
                 continue;
             }
             for who in &wanted_of {

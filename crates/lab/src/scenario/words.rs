@@ -7,7 +7,7 @@ use super::{Answer, Expect, Given, LogCheck, Offered, Scenario, SightCheck, Step
 impl Scenario {
     /// True if what becomes of the case may depend on every text of the rules: it changes the rules, or expects that nothing says something.
     pub(super) fn depends_on_everything(&self) -> bool {
-        let denies = |expect: &Expect| expect.told.iter().any(|log| !log.told);
+        let denies = |expect: &Expect| expect.log.iter().any(|log| !log.is_shown);
         let step = |step: &Step| matches!(step, Step::Check(expect) if denies(expect));
         self.change.is_some() || !self.unless_said.is_empty() || denies(&self.end) || self.steps.iter().any(step)
     }
@@ -64,7 +64,7 @@ fn answered(answer: &Answer) -> String {
 }
 
 fn expected(expect: &Expect, texts: &mut Vec<String>) {
-    let Expect { then, offered, refused, sights, asked: _, told } = expect;
+    let Expect { then, offered, refused, sights, asked: _, log } = expect;
     for Then { expression, value, place: _, span: _ } in then {
         texts.push(format!("{expression} {}", value.shown()));
     }
@@ -73,5 +73,5 @@ fn expected(expect: &Expect, texts: &mut Vec<String>) {
     }
     texts.extend(refused.iter().map(|(answer, _)| answered(answer)));
     texts.extend(sights.iter().map(|SightCheck { what, .. }| what.clone()));
-    texts.extend(told.iter().map(|LogCheck { text, .. }| text.clone()));
+    texts.extend(log.iter().map(|LogCheck { text, .. }| text.clone()));
 }

@@ -34,7 +34,7 @@ pub struct ChoiceCount {
     pub wins: Share,
 }
 
-/// What answers are called among the kinds.
+/// Name of answers among the kinds.
 const ANSWER: &str = "answer";
 
 /// Numbers of offers and of choices.
@@ -47,7 +47,7 @@ struct Often {
 /// Merged counts of several workers.
 pub(super) type ChoiceCounters = BTreeMap<(String, String), Heated>;
 
-/// How often something was offered and chosen, and the lines that ask for it.
+/// Number of times that something was offered and chosen, and the lines that ask for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Heated {
     often: [u64; 2],
@@ -77,7 +77,7 @@ pub(super) struct ChoiceCounter {
     often: Vec<Often>,
     /// Names in the options of the open question.
     offered: Vec<usize>,
-    /// What was chosen in this game: its number, and the seat.
+    /// A choice in this game: its number, and the seat.
     in_game: BTreeSet<(usize, usize)>,
     /// Wins of those who chose something, by its number.
     wins: Vec<Clusters>,
@@ -173,7 +173,7 @@ fn all_in(value: Value, named: &mut Vec<(String, String)>) {
         Value::Thing(name) => named.push(("thing".to_owned(), name)),
         Value::Place(name) => named.push(("place".to_owned(), name)),
         Value::Several(values) => values.into_iter().for_each(|value| all_in(value, named)),
-        Value::None | Value::Number(_) | Value::Truth(_) | Value::Written(_) => {}
+        Value::None | Value::Number(_) | Value::Truth(_) | Value::Notation(_) => {}
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) struct Leads {
     looker: Referee,
 }
 
-/// Who is ahead at a moment, and the scores seat by seat; no scores if the ranking faults, or if they are not kept.
+/// The leader at a moment, and the scores seat by seat; no scores if the ranking faults, or if they are not kept.
 struct Sample {
     ahead: Seats,
     scores: Option<Vec<i64>>,

@@ -18,7 +18,7 @@ pub struct NotableGame {
     pub game: u64,
 }
 
-/// Why a game is worth a look. Of several equal games it is the one with the lowest number.
+/// Reason why a game is notable. Of several equal games it is the one with the lowest number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NotableWhat {

@@ -54,7 +54,7 @@ impl RunPlayer<'_> {
         });
         // A game that stops before its stored end adds nothing.
         if let Some(kept) = kept.as_ref().filter(|_| given.len() > found) {
-            kept.keep(number, &given);
+            kept.store(number, &given);
         }
         match answers.and_then(|_| GameRow::of(number, worker.seated(number), &result)) {
             Some(row) => ready.push(Row::Game(Box::new(row))),

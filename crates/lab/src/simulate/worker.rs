@@ -35,7 +35,7 @@ pub(crate) struct Worker {
     phases: Vec<(usize, u64)>,
     /// First answers of this game, seat by seat; empty if it is not analysed in detail.
     first_answers: Vec<Option<String>>,
-    /// What games can reach; none if it is not recorded.
+    /// Parts that games can reach; none if they are not recorded.
     reachable: Option<Arc<CoverageCode>>,
     /// Recorder of what games reach. It is made for the first game that is analysed in detail: many workers have none.
     /// Boxed because a worker moves for each game.

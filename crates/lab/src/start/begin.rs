@@ -10,7 +10,7 @@ use tavola_game::{Error, GameFolder, Rules, is_name};
 use tavola_syntax::diagnostic::any_error;
 use tavola_syntax::format::format;
 
-/// What a new game begins with.
+/// Beginning of a new game.
 pub enum Beginning {
     /// A small complete game to change.
     Template,
@@ -23,7 +23,7 @@ pub enum Beginning {
     },
     /// A printed rulebook in Markdown. The rules are written later.
     Rulebook {
-        /// What messages call it: "`printed.md`".
+        /// Its name in messages: "`printed.md`".
         called: String,
         /// The text.
         markdown: String,

@@ -34,7 +34,7 @@ pub struct PrintedNote {
 const NAMED: usize = 8;
 
 impl PrintedClauses {
-    /// What an author should know about the clauses that were read from a text. `called`: what the text is called.
+    /// Notes for the author on the clauses that were read from a text. `called` is the name of the text.
     pub fn notes(&self, called: &str) -> Vec<PrintedNote> {
         let note = |text: String| PrintedNote { warns: false, text };
         let warning = |text: String| PrintedNote { warns: true, text };

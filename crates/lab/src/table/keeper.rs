@@ -14,7 +14,7 @@ use tavola_game::Error;
 pub enum SyncWhen {
     /// After each answer of a person.
     Answer,
-    /// When the operating system decides.
+    /// At a time that the operating system decides.
     Never,
 }
 
@@ -32,7 +32,7 @@ pub struct RecordKeeper {
     news: Option<String>,
     /// True if something was written that the disk may not hold yet.
     unflushed: bool,
-    /// Why no record can hold the game.
+    /// Reason why no record can hold the game.
     unrecorded: Option<&'static str>,
 }
 
@@ -51,7 +51,7 @@ impl RecordKeeper {
         Self { unrecorded: Some(why), ..Self::nowhere(record) }
     }
 
-    /// Why no record can hold the game. `None` if one can.
+    /// Reason why no record can hold the game. `None` if one can.
     pub fn unrecorded(&self) -> Option<&'static str> {
         self.unrecorded
     }

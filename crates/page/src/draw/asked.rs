@@ -16,7 +16,7 @@ pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, numbe
         }
         @if !question.cards.is_empty() { (cards(question)) }
         @for pile in question.divided.iter().filter(|pile| !pile.things.is_empty()) {
-            p .laid { b { (pile.name) ": " } @for thing in &pile.things { (thing.count) "\u{d7} " (thing.title) " " } }
+            p .divided { b { (pile.name) ": " } @for thing in &pile.things { (thing.count) "\u{d7} " (thing.title) " " } }
         }
         @if !question.divided.is_empty() { (division(question, number)) }
         button #more .quiet type="button" hidden {}
@@ -124,7 +124,7 @@ fn division(question: &Question, number: u64) -> Markup {
                 (heap(0, "not placed yet"))
                 @for (at, pile) in question.divided.iter().enumerate() { (heap(at + 1, &pile.name)) }
             }
-            p { button #lay type="button" disabled data-question=(number) { "Divide like this" } " " span #laid role="status" {} }
+            p { button #lay type="button" disabled data-question=(number) { "Divide like this" } " " span #divided role="status" {} }
             p { small { "Or one by one:" } }
         }
     }

@@ -12,7 +12,7 @@ function division() {
   held = null;
   if (!box) { arranged = { of: "", piles: [] }; return; }
   box.hidden = false;
-  document.querySelectorAll("#question .laid").forEach((line) => (line.hidden = true));
+  document.querySelectorAll("#question .divided").forEach((line) => (line.hidden = true));
   const of = box.querySelector(".heaps").textContent + cards().map((card) => card.closest(".heap").dataset.pile);
   if (arranged.of !== of) arranged = { of, piles: cards().sort((a, b) => a.dataset.card - b.dataset.card).map((card) => Number(card.closest(".heap").dataset.pile)) };
   cards().forEach((card) => lay(card, arranged.piles[card.dataset.card]));
@@ -31,7 +31,7 @@ function lay(card, pile) {
   return true;
 }
 
-function tell(card) { document.getElementById("laid").textContent = card.getAttribute("aria-label"); }
+function tell(card) { document.getElementById("divided").textContent = card.getAttribute("aria-label"); }
 
 function choose(card) {
   const on = card.getAttribute("aria-pressed") !== "true";
@@ -43,7 +43,7 @@ async function divide() {
   const number = document.getElementById("lay").dataset.question;
   const answer = await send("divide", `question=${number}${piles.map((pile) => `&pile=${pile}`).join("")}`);
   if (answer.ok) await load();
-  else document.getElementById("laid").textContent = state.textContent;
+  else document.getElementById("divided").textContent = state.textContent;
 }
 
 main.addEventListener("pointerdown", (event) => {

@@ -6,7 +6,7 @@ use super::look::colours;
 use super::{OWNERS, colour_of, course, initial};
 use crate::scene::{MeasuredValue, PlayerScore, Scene};
 
-/// How a game ended.
+/// End of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameEnding {
     /// Names of the winners. Empty if nobody wins.

@@ -46,17 +46,17 @@ struct NodeBox {
 pub(super) fn draw(board: &Board, scene: &Scene, alone: bool, land: Option<(&Land<'_>, &Board)>) -> Drawing {
     let players = &scene.players;
     let gap = if board.bears { GAP } else { BARE };
-    let laid = |wide: i64| lay(board, (players, alone), land.map(|(land, _)| land), (wide, gap));
-    let mut best = laid(WIDE);
+    let layout = |wide: i64| lay(board, (players, alone), land.map(|(land, _)| land), (wide, gap));
+    let mut best = layout(WIDE);
     if land.is_none() && board.size.is_some() {
         for wide in NARROW {
-            let other = laid(wide);
+            let other = layout(wide);
             if other.nodes.iter().all(|node| node.fits) && other.map.ground.2 < best.map.ground.2 {
                 best = other;
             }
         }
     }
-    let Laid { wide, nodes, plot, map } = best;
+    let BoardLayout { wide, nodes, plot, map } = best;
     let area = |(at, node): (&(i64, i64), &NodeBox)| Rect::around(*at, (wide, node.height));
     let boxes: Vec<Rect> = map.middles.iter().zip(&nodes).map(area).collect();
     let (width, height) = map.picture;
@@ -106,7 +106,7 @@ pub(super) fn draw(board: &Board, scene: &Scene, alone: bool, land: Option<(&Lan
 }
 
 /// Nodes of one width at their positions.
-struct Laid {
+struct BoardLayout {
     wide: i64,
     nodes: Vec<NodeBox>,
     plot: Option<Plot>,
@@ -118,12 +118,12 @@ fn lay(
     (players, alone): (&[String], bool),
     land: Option<&Land<'_>>,
     (wide, gap): (i64, (i64, i64)),
-) -> Laid {
+) -> BoardLayout {
     let nodes: Vec<NodeBox> = board.cells.iter().map(|cell| node(cell, players, alone, wide)).collect();
     let heights: Vec<i64> = nodes.iter().map(|node| node.height).collect();
     let plot = land.map(|land| land.plot((wide, heights.iter().max().copied().unwrap_or(0))));
     let map = map(board, plot.as_ref(), (wide, &heights), gap);
-    Laid { wide, nodes, plot, map }
+    BoardLayout { wide, nodes, plot, map }
 }
 
 /// Positions of the nodes: on the land, on a ground of a given size, or as close together as their boxes allow.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::scene::{Board, Scene, is_picture};
 use maud::{Markup, PreEscaped, html};
 
-/// Where a page finds the pictures.
+/// Address at which a page finds the pictures.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PictureSource {
     /// In the page itself, as data URIs.

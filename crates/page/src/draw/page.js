@@ -16,8 +16,8 @@ sessionStorage.removeItem(`said ${key}`);
 // Announces the new lines of the log to screen readers. The first load announces none.
 function news(before) {
   const lines = [...document.querySelectorAll("#log li")].map((line) => line.firstChild.textContent);
-  const heard = document.getElementById("news");
-  heard.replaceChildren(...lines.slice(0, before < 0 ? 0 : Math.max(0, lines.length - before)).slice(0, 20).reverse().map((line) => {
+  const news = document.getElementById("news");
+  news.replaceChildren(...lines.slice(0, before < 0 ? 0 : Math.max(0, lines.length - before)).slice(0, 20).reverse().map((line) => {
     const said = document.createElement("p");
     said.textContent = line;
     return said;
@@ -155,14 +155,14 @@ document.addEventListener("change", (event) => { if (event.target.closest("#repl
 async function wait() {
   for (;;) {
     try {
-      const answer = await ask(`/${key}/wait/${number}.${heard}`);
+      const answer = await ask(`/${key}/wait/${number}.${talkRead}`);
       if (answer.status === 404) { state.textContent = "The table is closed."; return; }
       // Another screen has taken the seat: show that, and stop asking.
       if (answer.status === 403) { state.textContent = await answer.text(); main.inert = true; return; }
       if (!answer.ok) { await new Promise((done) => setTimeout(done, 2000)); continue; }
       const [content, talk] = (await answer.text()).split(".").map(Number);
       if (content !== number) await load();
-      if (talk !== heard) { heard = talk; await hear(); }
+      if (talk !== talkRead) { talkRead = talk; await hear(); }
       if (state.textContent === "Reconnecting to the table \u2026") state.textContent = "";
     } catch {
       state.textContent = "Reconnecting to the table \u2026";

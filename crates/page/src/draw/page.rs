@@ -52,7 +52,7 @@ pub struct Seat {
     pub agree: bool,
     /// Its own answer, while others may still answer the same question.
     pub kept: Vec<String>,
-    /// How the game ended, if it was played to its end: then the record is open.
+    /// End of the game, if it was played to its end: then the record is open.
     pub ending: Option<GameEnding>,
     /// Result of a finished game, line by line.
     pub closing: Vec<String>,
@@ -112,7 +112,7 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
         }
         @if let Some(news) = &seat.rules { (rules(news, key, number)) }
     };
-    laid(&question, scene, &log::section()).into_string()
+    table_parts(&question, scene, &log::section()).into_string()
 }
 
 fn sit(key: &str, number: u64, text: &str) -> Markup {
@@ -141,7 +141,7 @@ pub fn cover(next: &str, why: Option<&str>, key: &str, number: u64) -> String {
 
 /// The parts of a table in the order of the page: who leads, question, own panel, log; then boards and the panels of others. Question and boards
 /// stay visible, the rest can be folded.
-pub(super) fn laid(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
+pub(super) fn table_parts(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
     let (own, others): (Vec<&Panel>, Vec<&Panel>) =
         scene.panels.iter().partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
     let hand: Vec<&Pile> = own.iter().flat_map(|panel| &panel.piles).filter(|pile| pile.is_hand).collect();
@@ -202,11 +202,11 @@ pub struct Host {
     pub lines: usize,
     /// Result of a finished game, line by line. Empty while it is played.
     pub closing: Vec<String>,
-    /// How it ended, with its last position as spectators see it, if it was played to its end.
+    /// Its end, with its last position as spectators see it, if it was played to its end.
     pub ending: Option<Box<(GameEnding, Scene)>>,
     /// Name of the record's file, if it may be shown.
     pub record: Option<String>,
-    /// Why the game is paused: its record cannot be written.
+    /// Reason why the game is paused: its record cannot be written.
     pub paused: Option<String>,
     /// State of changed rules.
     pub rules: Option<RulesNews>,
@@ -354,10 +354,10 @@ fn legend(boards: &[Board]) -> Markup {
 
 /// The board in words, for screen readers.
 fn spoken(own: &Board) -> Markup {
-    let is_told = |cell: &&Cell| !(cell.piles.is_empty() && cell.values.is_empty());
+    let has_contents = |cell: &&Cell| !(cell.piles.is_empty() && cell.values.is_empty());
     html! {
         ul .spoken {
-            @for cell in own.cells.iter().filter(is_told) { li { (things::label(cell)) } }
+            @for cell in own.cells.iter().filter(has_contents) { li { (things::label(cell)) } }
             @for link in own.links.iter().filter(|link| !link.piles.is_empty()) {
                 li { (link.title) ": " @for pile in &link.piles { (contents(pile)) " " } }
             }

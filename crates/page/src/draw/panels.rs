@@ -1,4 +1,4 @@
-//! What belongs to players and kinds: panels, and tables with a row for each member.
+//! Panels of players, and tables with a row for each member of a kind.
 
 use maud::{Markup, html};
 

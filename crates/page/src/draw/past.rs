@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::page::{laid, plain};
+use super::page::{plain, table_parts};
 use super::{log, replay};
 use crate::scene::Scene;
 
@@ -23,7 +23,7 @@ pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
     let who = scene.viewer.as_deref().unwrap_or("watching");
     let body = html! {
         (replay::slider(key, line, lines, true))
-        main #table { (laid(&question, scene, &log::looked_back_at(scene, key))) }
+        main #table { (table_parts(&question, scene, &log::looked_back_at(scene, key))) }
         @if lines > 1 { script src="/replay.js" defer {} }
     };
     plain(&scene.title, who, &body)
@@ -38,5 +38,5 @@ pub fn still(scene: &Scene, next: &str) -> String {
         }
     };
     let who = scene.viewer.as_deref().unwrap_or("watching");
-    plain(&scene.title, who, &html! { main #table { (laid(&question, scene, &log::without_links(scene))) } })
+    plain(&scene.title, who, &html! { main #table { (table_parts(&question, scene, &log::without_links(scene))) } })
 }

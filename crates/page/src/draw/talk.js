@@ -1,5 +1,5 @@
 // Names and notes: the list is replaced when it changes, the forms stay. And a tone when it is the viewer's turn.
-let heard = 0;
+let talkRead = 0;
 // Notes that came while the section was closed.
 let unread = 0;
 

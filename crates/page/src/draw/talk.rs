@@ -8,7 +8,7 @@ pub const LONGEST_NAME: usize = 24;
 /// Maximum length of a note, in letters.
 pub const LONGEST_NOTE: usize = 280;
 
-/// What people have added to a table, for one seat.
+/// Names, notes and chat of a table, for one seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TalkShown {
     /// Name of the viewer. None for spectators and the host.

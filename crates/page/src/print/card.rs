@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::parts::{band, band_of, mm, sign};
 use super::sort::PrintedSort;
-use super::tabletop::piece::{CARD, laid, laid_back};
+use super::tabletop::piece::{CARD, designed_back, designed_face};
 use super::text::fitted;
 use super::{Paper, PrintBox};
 use crate::draw::{cut, initial};
@@ -116,8 +116,8 @@ impl SheetGrid {
 }
 
 fn face(card: &PrintedSort, printed: &PrintBox) -> Markup {
-    if let Some(laid) = laid(card, printed) {
-        return whole(&laid);
+    if let Some(face) = designed_face(card, printed) {
+        return whole(&face);
     }
     let title = fitted(&card.thing.sort, (CARD.0 - 2 * EDGE - 110, 100));
     let is_small = lines(card, VALUE.1) >= MANY;
@@ -147,8 +147,8 @@ fn whole(drawn: &Markup) -> Markup {
 }
 
 fn back(card: &PrintedSort, printed: &PrintBox) -> Markup {
-    if let Some(laid) = laid_back(card) {
-        return whole(&laid);
+    if let Some(back) = designed_back(card) {
+        return whole(&back);
     }
     html! {
         div.frame {

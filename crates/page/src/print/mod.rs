@@ -39,7 +39,7 @@ pub enum BoxPart {
     Mats,
 }
 
-/// How sheets are printed.
+/// Format of printed sheets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PrintOptions {
     /// The size of the paper.

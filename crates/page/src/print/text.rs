@@ -20,8 +20,8 @@ pub(super) fn column_texts(rules: &Rules) -> BTreeMap<String, Vec<String>> {
             let CellKind::Member(name, _) = &first.kind else { continue };
             for (column, cell) in cells.filter(|(column, _)| !DRAWN.contains(&column.text.as_str())) {
                 if let CellKind::Text(_) = cell.kind {
-                    let written = rules.sources().text(cell.span).trim_matches('"').to_owned();
-                    texts.entry(name.text.clone()).or_default().insert(&column.text, written);
+                    let cell_text = rules.sources().text(cell.span).trim_matches('"').to_owned();
+                    texts.entry(name.text.clone()).or_default().insert(&column.text, cell_text);
                 }
             }
         }

@@ -11,7 +11,7 @@ use tavola_syntax::text::capital;
 /// Dashes of the inner circle, by seat: owners differ in them and in their letter, also without colour.
 const DASHES: [&str; 8] = ["none", "6 3", "1.5 3", "9 2 2 2", "3 6", "12 4", "1 1", "6 2 1 2 1 2"];
 
-/// How a long text fits into a token.
+/// Value of `lengthAdjust` that fits a long text into a token.
 const SQUEEZED: &str = "spacingAndGlyphs";
 
 /// Style of tokens.

@@ -41,9 +41,9 @@ pub struct Scene {
     pub players: Vec<String>,
     /// Names of the players who are asked now; several answer at once. Empty for chance, or if the game is over.
     pub asked: Vec<String>,
-    /// What decides who wins; none if the rules have no `winner`.
+    /// The ranking that decides who wins; none if the rules have no `winner`.
     pub goal: Option<WinningRule>,
-    /// What each player is ranked by, by seat.
+    /// The measures of each player, by seat.
     pub standing: Vec<PlayerScore>,
     /// Boards with their contents.
     pub boards: Vec<Board>,
@@ -76,7 +76,7 @@ pub struct PlayerColour {
     pub ink: String,
 }
 
-/// What decides who wins.
+/// The ranking that decides who wins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WinningRule {
     /// One line: `Most fame wins; ties: most money`.
@@ -85,14 +85,14 @@ pub struct WinningRule {
     pub clauses: Vec<Clause>,
 }
 
-/// What a player is ranked by.
+/// The measures of a player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PlayerScore {
     /// The name of the player.
     pub player: String,
     /// Rank from 1, which equal players share; none if it depends on what the viewer may not know.
     pub rank: Option<usize>,
-    /// What the rules rank by, most significant first.
+    /// The measures of the rules, most significant first.
     pub measures: Vec<MeasuredValue>,
 }
 
@@ -424,10 +424,10 @@ impl Question {
 
     /// In a division each thing with the number of its pile so far; 0 for none.
     pub fn cards(&self) -> Vec<(usize, &Thing)> {
-        let laid =
+        let divided =
             self.divided.iter().enumerate().flat_map(|(at, pile)| pile.things.iter().map(move |thing| (at + 1, thing)));
         let left = self.undivided.iter().map(|thing| (0, thing));
-        laid.chain(left).flat_map(|card| std::iter::repeat_n(card, card.1.count as usize)).collect()
+        divided.chain(left).flat_map(|card| std::iter::repeat_n(card, card.1.count as usize)).collect()
     }
 }
 

@@ -1,4 +1,4 @@
-//! What players are ranked by, and who leads as far as the viewer may know it.
+//! The ranking of players, and the leader as far as the viewer may know it.
 
 use std::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use super::{Clause, MeasuredValue, PlayerScore, Stage, WinningRule};
 use tavola_game::{MeasureLook, MeasureOrder, View};
 
 impl Stage {
-    /// What the rules rank by, in words. None if they have no `winner`.
+    /// The measures of the rules, in words. None if they have no `winner`.
     pub(super) fn goal(&self) -> Option<WinningRule> {
         let goal = &self.look.goal;
         let clause = |id: &String| Clause { id: id.clone(), text: self.clauses.get(id).cloned().unwrap_or_default() };
@@ -19,7 +19,7 @@ impl Stage {
         Some(WinningRule { text, clauses })
     }
 
-    /// What each player is ranked by, and the ranks, as far as the viewer may know them.
+    /// The measures of each player, and the ranks, as far as the viewer may know them.
     pub fn standing(&self, view: &View) -> Vec<PlayerScore> {
         let measures = &self.look.goal.measures;
         let known = |seat: usize, at: usize| view.measures.get(at).and_then(|values| *values.get(seat)?);

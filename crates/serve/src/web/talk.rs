@@ -5,7 +5,7 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::Response;
 
-use super::{ErrorResponse, Posted, SharedTable, at, led_back, say, typed, written};
+use super::{ErrorResponse, Posted, SharedTable, at, led_back, same_site_text, say, typed};
 use tavola_page::draw;
 
 /// The names and notes of a table.
@@ -20,7 +20,7 @@ pub(super) async fn talk(
 pub(super) async fn note(
     (Extension(served_table), Path(key), headers, body): Posted,
 ) -> Result<Response, ErrorResponse> {
-    let form = written(&headers, &body)?;
+    let form = same_site_text(&headers, &body)?;
     let line = match text(&form, "line")?.unwrap_or_default().as_str() {
         "" => None,
         line => Some(line.parse().map_err(|_| say(StatusCode::BAD_REQUEST, "`line` is not a number."))?),
@@ -35,7 +35,7 @@ pub(super) async fn note(
 pub(super) async fn name(
     (Extension(served_table), Path(key), headers, body): Posted,
 ) -> Result<Response, ErrorResponse> {
-    let form = written(&headers, &body)?;
+    let form = same_site_text(&headers, &body)?;
     let name = text(&form, "name")?.ok_or_else(|| say(StatusCode::BAD_REQUEST, "`name` is missing."))?;
     let home = key.clone();
     let worked = at(served_table, move |served_table| served_table.choose_name(&key, &name)).await;

@@ -84,7 +84,7 @@ pub(super) fn flow(rules: &Rules) -> Vec<(String, Form)> {
         flow.call(name, Around::Line, true, true);
     }
     while let Some(used) = flow.queue.pop_front() {
-        let name = flow.written(&used);
+        let name = flow.variant_name(&used);
         let form = flow.rule(&used);
         assert!(!out.iter().any(|(other, _)| *other == name), "`{name}` is used with spaces and without");
         out.push((name, form));
@@ -166,15 +166,15 @@ impl Flow<'_> {
             RuleType::Normal | RuleType::Silent => tight && (!framed || self.rules.is_framed(name)),
         };
         let used = Use { name: name.to_owned(), around, tight };
-        let written = self.written(&used);
+        let variant = self.variant_name(&used);
         if self.seen.insert(used.clone()) {
             self.queue.push_back(used);
         }
-        Some(Form::Rule(written))
+        Some(Form::Rule(variant))
     }
 
     /// Name of a variant of a rule.
-    fn written(&self, used: &Use) -> String {
+    fn variant_name(&self, used: &Use) -> String {
         let own = used.around == used.around.inside(&used.name) && BRACKETS.contains(&used.name.as_str());
         let plain = own && used.around == Around::Brackets || ["hole", "define_item"].contains(&used.name.as_str());
         format!("{}{}", used.name, if plain { "" } else { used.around.suffix() })
@@ -277,7 +277,7 @@ impl Flow<'_> {
     }
 }
 
-/// Where an expression stands.
+/// Surroundings of an expression.
 #[derive(Clone, Copy)]
 struct Place {
     around: Around,

@@ -7,7 +7,7 @@ use super::flow::Form;
 use super::{classes, excluded};
 
 /// A grammar as text.
-pub(super) fn written(rules: &[(String, Form)], notation: Notation) -> String {
+pub(super) fn grammar(rules: &[(String, Form)], notation: Notation) -> String {
     let printer = Printer { notation };
     let (open, close) = match notation {
         Notation::Ebnf => ("/* ", " */"),

@@ -65,7 +65,7 @@ pub struct LocatedLabel {
 /// Edits that repair a finding.
 #[derive(Serialize, Deserialize, JsonSchema, Clone, PartialEq, Eq, Debug)]
 pub struct LocatedFix {
-    /// What it does.
+    /// Description of the fix.
     pub title: String,
     /// True if `check --fix` applies it. Other fixes need a decision of the author.
     pub safe: bool,

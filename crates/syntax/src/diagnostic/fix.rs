@@ -1,22 +1,22 @@
 //! Fixes of findings: edits of the texts that carry out what the help says.
 
-use crate::text::{Sources, Span, lines_around};
+use crate::text::{Sources, Span, indent, lines_around};
 
 /// A new text for a range.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FixEdit {
     /// Range. An empty one inserts.
     pub span: Span,
-    /// What stands there afterwards.
+    /// The text there after the edit.
     pub new: NewText,
 }
 
-/// What stands at a place after an edit.
+/// Text of a place after an edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NewText {
     /// A text.
     Text(String),
-    /// What another place says before the edits.
+    /// The text of another place before the edits.
     Copy(Span),
     /// The lines of the range, moved so that the first one is indented like the line of another place.
     IndentedAs(Span),
@@ -45,7 +45,7 @@ pub struct ResolvedEdit {
 /// Edits that repair a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// What it does, in the imperative: "replace `bery` with `berry`".
+    /// Description in the imperative: "replace `bery` with `berry`".
     pub title: String,
     /// Edits, which do not overlap. They are applied together.
     pub edits: Vec<FixEdit>,
@@ -53,7 +53,7 @@ pub struct Fix {
     pub safe: bool,
 }
 
-/// What to do about a finding: a help text, and the fixes that carry it out.
+/// Advice on a finding: a help text, and the fixes that carry it out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remedy {
     /// Text for people.
@@ -123,11 +123,6 @@ impl FixEdit {
             }
         })
     }
-}
-
-/// Number of spaces at the beginning of a line.
-fn indent(line: &str) -> usize {
-    line.len() - line.trim_start_matches(' ').len()
 }
 
 /// Number of spaces at the beginning of the line of an offset.
@@ -210,8 +205,8 @@ impl Remedy {
     }
 
     /// The help for a misspelt word: "did you mean `berry`?". `known` are all words that could be meant.
-    pub fn did_you_mean<'k>(span: Span, written: &str, meant: &str, known: impl IntoIterator<Item = &'k str>) -> Self {
-        let fix = Fix::replace(span, written, meant).safe_if(is_certain(written, meant, known));
+    pub fn did_you_mean<'k>(span: Span, found: &str, meant: &str, known: impl IntoIterator<Item = &'k str>) -> Self {
+        let fix = Fix::replace(span, found, meant).safe_if(is_certain(found, meant, known));
         Self::new(format!("did you mean `{meant}`?"), fix)
     }
 
@@ -241,14 +236,14 @@ const SHORTEST: usize = 4;
 const LONG: usize = 8;
 
 /// True if a misspelt word can mean only one of the known ones: few mistakes, and every other word is farther away.
-pub(crate) fn is_certain<'k>(written: &str, meant: &str, known: impl IntoIterator<Item = &'k str>) -> bool {
+pub(crate) fn is_certain<'k>(found: &str, meant: &str, known: impl IntoIterator<Item = &'k str>) -> bool {
     let length = meant.chars().count();
-    let distance = |word: &str| strsim::damerau_levenshtein(&written.to_lowercase(), &word.to_lowercase());
+    let distance = |word: &str| strsim::damerau_levenshtein(&found.to_lowercase(), &word.to_lowercase());
     let own = distance(meant);
     // `GA-3` and `GA-2` are two things, not two spellings.
     let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();
     length >= SHORTEST
-        && digits(written) == digits(meant)
+        && digits(found) == digits(meant)
         && own <= 1 + usize::from(length >= LONG)
-        && known.into_iter().filter(|word| *word != meant && *word != written).all(|word| distance(word) > own)
+        && known.into_iter().filter(|word| *word != meant && *word != found).all(|word| distance(word) > own)
 }

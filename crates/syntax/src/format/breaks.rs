@@ -182,7 +182,7 @@ impl LineLayout<'_> {
         best.or(spots.first()).map(|spot| spot.at)
     }
 
-    /// How little the next word binds, from 0 for least. `None` if no line can begin with it.
+    /// Binding strength of the next word, from 0 for the least. `None` if no line can begin with it.
     fn rank(&self, before: &str, next: &str, depth: usize) -> Option<u8> {
         if before.ends_with(']') && ends_in_cites(before) || next.starts_with("for each") {
             return None;

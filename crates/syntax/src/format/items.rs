@@ -27,7 +27,7 @@ struct WrittenUnit<'t> {
     at: usize,
     text: String,
     /// Lines of the text on which it stands.
-    written: Range<usize>,
+    source_lines: Range<usize>,
     lines: Vec<&'t WrittenLine>,
     /// Width of its label with the spaces behind it.
     label: Option<usize>,
@@ -41,13 +41,14 @@ pub(super) fn code_lines(outlined: &Outlined, text: &str) -> CodeLines {
     for (at, item) in outlined.items.iter().enumerate() {
         let end = outlined.items.get(at + 1).and_then(|next| next.lines.first()).map_or(usize::MAX, |line| line.at);
         let Some(start) = item.lines.first().map(|line| line.at) else { continue };
-        let first = outlined.written.partition_point(|line| line.all.end < start);
-        let last = outlined.written.partition_point(|line| line.all.start < end);
-        let is_code = |at: &usize| !outlined.written[*at].code.is_empty() || !outlined.written[*at].cites.is_empty();
+        let first = outlined.source_lines.partition_point(|line| line.all.end < start);
+        let last = outlined.source_lines.partition_point(|line| line.all.start < end);
+        let is_code =
+            |at: &usize| !outlined.source_lines[*at].code.is_empty() || !outlined.source_lines[*at].cites.is_empty();
         let Some(last) = (first..last).rev().find(is_code) else { continue };
-        let written = &outlined.written[first..=last];
-        if !item.clear || written.iter().any(|line| text[line.all.clone()].contains('\t')) {
-            let raw = written.iter().map(|line| vec![FormattedLine::Raw(text[line.all.clone()].to_owned())]);
+        let source_lines = &outlined.source_lines[first..=last];
+        if !item.clear || source_lines.iter().any(|line| text[line.all.clone()].contains('\t')) {
+            let raw = source_lines.iter().map(|line| vec![FormattedLine::Raw(text[line.all.clone()].to_owned())]);
             lines.extend((first..).zip(raw));
             continue;
         }
@@ -64,8 +65,8 @@ struct ItemLayout<'t> {
 }
 
 impl<'t> ItemLayout<'t> {
-    fn item(&self, written: Range<usize>, lines: &mut CodeLines) {
-        let units = self.units(&written);
+    fn item(&self, source_lines: Range<usize>, lines: &mut CodeLines) {
+        let units = self.units(&source_lines);
         let names = units.iter().filter(|unit| unit.read).filter_map(|unit| self.link(unit));
         let widest = names.map(width).max().unwrap_or(0);
         let mut at = 0;
@@ -98,8 +99,10 @@ impl<'t> ItemLayout<'t> {
         for (at, line) in lines.iter().enumerate() {
             let indent = line.parent.map_or(0, |parent| blocks[parent]);
             let label = line.parent.and_then(|_| label_width(&self.item.word, &line.text));
-            let first = self.outlined.written.partition_point(|written| written.all.end < line.at);
-            if let Some(field) = units.last_mut().filter(|field| field.written.contains(&first) && field.at < line.at) {
+            let first = self.outlined.source_lines.partition_point(|source_lines| source_lines.all.end < line.at);
+            if let Some(field) =
+                units.last_mut().filter(|field| field.source_lines.contains(&first) && field.at < line.at)
+            {
                 // The sentence after a label: its block and its line are those of the field.
                 let gap = (line.at - field.at).saturating_sub(field.text.len());
                 field.text = format!("{}{}{}", field.text, " ".repeat(gap), line.text);
@@ -107,23 +110,23 @@ impl<'t> ItemLayout<'t> {
                 continue;
             }
             let next = lines.get(at + 1).map_or(usize::MAX, |next| next.at);
-            let inline = lines.get(at + 1).is_some_and(|next| self.outlined.written[first].all.contains(&next.at));
+            let inline = lines.get(at + 1).is_some_and(|next| self.outlined.source_lines[first].all.contains(&next.at));
             let next = if inline { lines.get(at + 2).map_or(usize::MAX, |next| next.at) } else { next };
-            let last = (first..within.end).take_while(|&at| self.outlined.written[at].all.end < next).last();
-            let written = first..last.unwrap_or(first) + 1;
+            let last = (first..within.end).take_while(|&at| self.outlined.source_lines[at].all.end < next).last();
+            let source_lines = first..last.unwrap_or(first) + 1;
             let label = label.map(|label| match self.item.word.as_str() {
                 "track" => TRACK_LABEL.max(label + 1),
                 _ => LABEL.max(label + 1),
             });
             blocks.push(indent + if inline { label.unwrap_or(STEP) } else { STEP });
-            let code = written.clone().map(|at| &self.outlined.written[at]);
+            let code = source_lines.clone().map(|at| &self.outlined.source_lines[at]);
             let code = code.filter(|line| !line.code.is_empty() || !line.cites.is_empty()).collect();
             let unit = WrittenUnit {
                 line: at,
                 indent,
                 at: line.at,
                 text: line.text.clone(),
-                written,
+                source_lines,
                 lines: code,
                 label,
                 read: true,
@@ -196,23 +199,23 @@ impl<'t> ItemLayout<'t> {
 
     /// Adds citations and comments to the lines of a unit.
     fn put(&self, unit: &WrittenUnit, parts: Vec<Vec<(usize, String)>>, table: usize, lines: &mut CodeLines) {
-        let places = unit.written.clone().filter(|&at| {
-            let line = &self.outlined.written[at];
+        let places = unit.source_lines.clone().filter(|&at| {
+            let line = &self.outlined.source_lines[at];
             !line.code.is_empty() || !line.cites.is_empty()
         });
         for (at, part) in places.zip(parts) {
-            let written = &self.outlined.written[at];
+            let source_lines = &self.outlined.source_lines[at];
             let mut formatted: Vec<FormattedLine> = Vec::new();
             for (nth, (indent, code)) in part.into_iter().enumerate() {
                 let mut line = CodeLine { indent, code, table, ..CodeLine::default() };
-                if line.code.is_empty() && at == unit.written.start {
+                if line.code.is_empty() && at == unit.source_lines.start {
                     // A citation that belongs to nothing.
-                    line.code = tidy_cites(&self.text[written.cites.clone()]);
+                    line.code = tidy_cites(&self.text[source_lines.cites.clone()]);
                 } else if nth == 0 {
-                    line.cites = tidy_cites(&self.text[written.cites.clone()]);
+                    line.cites = tidy_cites(&self.text[source_lines.cites.clone()]);
                 }
                 if nth == 0 {
-                    self.text[written.comment.clone()].trim_end_matches(' ').clone_into(&mut line.comment);
+                    self.text[source_lines.comment.clone()].trim_end_matches(' ').clone_into(&mut line.comment);
                 }
                 formatted.push(FormattedLine::Code(line));
             }

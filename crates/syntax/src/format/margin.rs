@@ -1,4 +1,4 @@
-//! What stands behind the code: citations in one column, comments behind them.
+//! Margin behind the code: citations in one column, comments behind them.
 
 use super::MARGIN;
 use super::line::{CodeLine, FormattedLine};

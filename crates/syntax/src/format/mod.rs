@@ -63,9 +63,9 @@ pub fn format(text: &str) -> Formatted {
         let diagnostics = parse(&sources, source).diagnostics;
         return Formatted { text: text.to_owned(), diagnostics, refusal: Some(FormatRefusal::Unread) };
     };
-    let written = sources.whole(source);
-    let lines = items::code_lines(&outlined, written);
-    let formatted = margin::text(comments::placed(text::lines(&outlined, written, lines)));
+    let source_text = sources.whole(source);
+    let lines = items::code_lines(&outlined, source_text);
+    let formatted = margin::text(comments::placed(text::lines(&outlined, source_text, lines)));
     let after = sources.add("", formatted.as_str());
     let same = same(&outlined.parsed, &parse(&sources, after));
     let diagnostics = outlined.parsed.diagnostics;

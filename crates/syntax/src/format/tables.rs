@@ -10,7 +10,7 @@ use super::{MARGIN, WIDTH};
 /// Width from which a cell may stick out of its column.
 const WIDE: usize = WIDTH / 2;
 
-/// How much narrower a column must become before its widest cells may stick out.
+/// Minimum reduction of a column's width at which its widest cells may stick out.
 const GAIN: usize = 16;
 
 /// A row as it is written.

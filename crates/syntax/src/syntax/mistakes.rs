@@ -147,8 +147,8 @@ impl<'t> FailureContext<'t> {
             BracketMistake::Close(at, c) => {
                 let fix = Fix::new(format!("remove `{c}`"), self.span(at, at + 1), "");
                 // Two in a row are a typing mistake; otherwise an opening one may be missing.
-                let twice = self.text[..at].ends_with(c);
-                let help = Remedy::new("remove it, or open it before", fix.safe_if(twice));
+                let is_doubled = self.text[..at].ends_with(c);
+                let help = Remedy::new("remove it, or open it before", fix.safe_if(is_doubled));
                 bracket(at, format!("`{c}` closes nothing"), help)
             }
             BracketMistake::Other(at, c, wanted) => bracket(

@@ -17,7 +17,7 @@ pub(crate) struct Outlined {
     /// Tree and findings.
     pub(crate) parsed: Parsed,
     /// All lines of the text, in its order.
-    pub(crate) written: Vec<WrittenLine>,
+    pub(crate) source_lines: Vec<WrittenLine>,
     /// All items, in the order of the text.
     pub(crate) items: Vec<OutlinedItem>,
 }
@@ -81,10 +81,10 @@ pub(crate) fn outlined(sources: &Sources, source: SourceId) -> Option<Outlined> 
         lines: outline.loose.into_iter().map(|line| outlined_line(line, None)).collect(),
     });
     let items = outline.chunks.into_iter().map(|chunk| item(source, chunk));
-    Some(Outlined { parsed, written: written(text, at)?, items: loose.into_iter().chain(items).collect() })
+    Some(Outlined { parsed, source_lines: source_lines(text, at)?, items: loose.into_iter().chain(items).collect() })
 }
 
-fn written(text: &str, at: usize) -> Option<Vec<WrittenLine>> {
+fn source_lines(text: &str, at: usize) -> Option<Vec<WrittenLine>> {
     let untabbed = text.replace('\t', " ");
     let pairs = grammar::read(Rule::outline, &untabbed).ok()?;
     let mut lines = Vec::new();

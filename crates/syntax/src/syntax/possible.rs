@@ -1,4 +1,4 @@
-//! What can stand at a place of a text, for completion: from the grammar, and from the tables of the messages.
+//! Possible continuations of a text, for completion: from the grammar, and from the tables of the messages.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -23,7 +23,7 @@ pub enum TextSort {
     Cell(&'static str, &'static str),
 }
 
-/// What can stand after a text.
+/// Possible continuations of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Possible {
     /// Words of the language.
@@ -36,7 +36,7 @@ pub struct Possible {
     pub text: bool,
 }
 
-/// What can stand after `before`, the beginning of a text without the word that is being written. Empty if `before` cannot
+/// Possible continuations of `before`, the beginning of a text without the word that is being written. Empty if `before` cannot
 /// be read.
 pub fn possible(sort: TextSort, before: &str) -> Possible {
     let Some(rule) = rule(sort) else { return Possible::default() };

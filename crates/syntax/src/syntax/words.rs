@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use super::grammar::Rule;
 
 /// Bodies of the rules of the grammar, by name.
-static WRITTEN: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
+static SPELLINGS: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
     let rules = include_str!("../../grammar/tavola.pest").split(" }\n").filter_map(|rule| rule.split_once("{ "));
     let name = |head: &'static str| head.lines().last().and_then(|line| line.split(' ').next());
     rules.filter_map(|(head, body)| Some((name(head)?, body))).collect()
@@ -14,7 +14,7 @@ static WRITTEN: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| {
 
 /// Alternatives of a rule.
 fn ways(rule: &str) -> impl Iterator<Item = &'static str> + use<> {
-    WRITTEN.get(rule).into_iter().flat_map(|body| body.split('|')).map(str::trim)
+    SPELLINGS.get(rule).into_iter().flat_map(|body| body.split('|')).map(str::trim)
 }
 
 /// Words that a rule of words matches: `up`, `down`, `half up`.

@@ -37,6 +37,11 @@ pub fn lines_around(text: &str, start: usize, end: usize) -> Range<usize> {
     from..to
 }
 
+/// Number of spaces at the beginning of a line.
+pub fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
 /// The text with `\n` at the end of each line.
 pub fn plain_ends(text: String) -> String {
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }

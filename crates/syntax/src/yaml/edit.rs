@@ -122,7 +122,7 @@ fn bytes(span: Span) -> Range<usize> {
     span.start as usize..span.end as usize
 }
 
-/// Where the text of a pair ends.
+/// End of the text of a pair.
 fn end_of(text: &str, (key, value): &(Yaml, Yaml)) -> usize {
     let end = if value.value == YamlValue::Nothing { colon(text, key) } else { value.whole.end as usize };
     text[..end].trim_end().len()
@@ -146,7 +146,7 @@ fn column(text: &str, key: &Yaml) -> usize {
     text[..at].chars().rev().take_while(|c| *c != '\n').count()
 }
 
-/// Where nothing stands yet: the value, or the keys that lead to it.
+/// Edit of an empty place: the value, or the keys that lead to it.
 fn in_nothing(text: &str, found: &FoundValue<'_>, rest: &[&str], value: &str) -> (Range<usize>, String) {
     let Some(key) = found.key else {
         let before = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
@@ -154,8 +154,8 @@ fn in_nothing(text: &str, found: &FoundValue<'_>, rest: &[&str], value: &str) ->
     };
     let at = colon(text, key);
     // `~` is nothing, too.
-    let written = text[at..].trim_start_matches(' ').strip_prefix('~').map(|after| at..text.len() - after.len());
-    let place = written.unwrap_or(at..at);
+    let tilde = text[at..].trim_start_matches(' ').strip_prefix('~').map(|after| at..text.len() - after.len());
+    let place = tilde.unwrap_or(at..at);
     let sign = if text[..at].ends_with(':') { " " } else { ": " };
     if rest.is_empty() || found.in_flow {
         return (place, format!("{sign}{}", on_one_line(rest, value)));

@@ -55,6 +55,16 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Text of a required key. `missing` makes the finding if the key is missing or its text is blank, from the place of the map.
+    /// A value of another type has a finding of its own. `None` with any of them.
+    pub fn required(&mut self, key: &'static str, missing: impl FnOnce(Span) -> Diagnostic) -> Option<String> {
+        if self.take(key).is_none_or(|found| found.text().is_some_and(|text| text.trim().is_empty())) {
+            self.findings.push(missing(self.span));
+            return None;
+        }
+        self.text(key)
+    }
+
     /// Non-negative whole number of a key, written in digits.
     pub fn number(&mut self, key: &'static str) -> Option<u64> {
         let found = self.take(key)?;

@@ -283,7 +283,7 @@ fn last_line(frame: &mut Frame<'_>, area: Rect, state: &ScreenState) {
     frame.set_cursor_position(Position { x, y });
 }
 
-/// What a search has found, and its keys.
+/// Results of a search, and its keys.
 fn found(state: &ScreenState) -> String {
     let found = state.found();
     match found.iter().position(|at| *at == state.hit) {

@@ -1,4 +1,4 @@
-//! What keys do.
+//! Actions of keys.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -23,7 +23,7 @@ Keys
 
 Answers and commands (after `:`)";
 
-/// What follows from a key.
+/// Action of a key.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Pressed {
     /// The screen changes at most.
@@ -178,7 +178,7 @@ impl ScreenState {
     }
 }
 
-/// How far a key moves where a page has this many lines. None for a key that does not move.
+/// Distance that a key moves on a page of this many lines. None for a key that does not move.
 fn distance(code: KeyCode, page: usize) -> Option<isize> {
     let page = page.max(1).cast_signed();
     Some(match code {

@@ -9,7 +9,7 @@ const IN_COLUMNS: usize = 5;
 /// Space between columns, with the mark of the selected option.
 const GAP: usize = 3;
 
-/// What can be answered now, and what of it is selected.
+/// Possible answers, and the selected ones.
 #[derive(Default)]
 pub(super) struct OptionList {
     /// Keys, and what they stand for.

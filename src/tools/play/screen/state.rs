@@ -42,7 +42,7 @@ pub(super) struct ShownQuestion {
     pub(super) is_narrowed: bool,
 }
 
-/// What is shown of a game to one viewer.
+/// Display of a game for one viewer.
 #[derive(Default)]
 pub(super) struct ShownGame {
     pub(super) view: Option<View>,
@@ -65,7 +65,7 @@ pub(super) struct Scroll {
 pub(super) struct ScreenState {
     pub(super) stage: Stage,
     pub(super) title: String,
-    /// Who has to answer, or what is going on.
+    /// The player who has to answer, or the activity that is going on.
     pub(super) who: String,
     /// True while a bot thinks: the question is answered, or waits.
     pub(super) is_busy: bool,

@@ -46,7 +46,7 @@ impl Typer<'_> {
         Some((id, all))
     }
 
-    /// How a rule is called by the player who was to do it: `score alone`, `turn(p)`.
+    /// A call as players write it, for the player who was to do it: `score alone`, `turn(p)`.
     fn called(&self, id: RuleId, name: &str, by: &ast::Expr) -> String {
         match param_types(self.book, id).as_slice() {
             [] => format!("`{name}` alone"),

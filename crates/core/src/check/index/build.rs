@@ -10,7 +10,7 @@ use crate::ir::{Rulebook, Type};
 use tavola_syntax::syntax::ast::{File, Item};
 use tavola_syntax::text::Span;
 
-/// What the checker has recorded about names. [`RecordedNames::index`] makes the index from it, when somebody asks for it: that takes
+/// Names as the checker has recorded them. [`RecordedNames::index`] makes the index from it, when somebody asks for it: that takes
 /// a fifth of the time of a check.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedNames {

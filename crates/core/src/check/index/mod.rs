@@ -40,7 +40,7 @@ pub struct Declaration {
 pub struct NameUse {
     /// Place of the name.
     pub span: Span,
-    /// What it refers to.
+    /// The declaration that it refers to.
     pub declaration: DeclarationId,
     /// True if the name is written in lower case: an index of a thing has the name of its kind, `piece.player`.
     pub lower_case: bool,
@@ -55,7 +55,7 @@ pub struct NameIndex {
     uses: Vec<NameUse>,
 }
 
-/// What stands at a place of a text.
+/// The name at a place of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameAt<'i> {
     /// The name of a declaration.

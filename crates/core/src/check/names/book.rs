@@ -60,7 +60,7 @@ pub(crate) struct Book {
     pub(crate) woven: BTreeMap<RuleId, RuleId>,
     /// Interrupts, each with the menu of its moment.
     pub(crate) moments: BTreeMap<RuleId, RuleId>,
-    /// What each name refers to.
+    /// The declaration of each name.
     pub(crate) index: Recorder,
     /// True for a finished rulebook, to which no kind can be added.
     pub(crate) finished: bool,

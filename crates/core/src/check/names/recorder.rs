@@ -36,7 +36,7 @@ pub(crate) struct RecordedUse {
     pub(crate) column: bool,
 }
 
-/// Where the type of a declaration is found once everything is resolved.
+/// Source of the type of a declaration, once everything is resolved.
 #[derive(Clone, Debug)]
 pub(crate) enum TypeSource {
     /// The declaration has no type.

@@ -42,7 +42,7 @@ pub struct OverlaidName {
     pub row: Span,
 }
 
-/// What is found while one variant is applied.
+/// Results so far of applying one variant.
 #[derive(Default)]
 pub(super) struct OverlayPass {
     pub(super) found: Vec<Diagnostic>,

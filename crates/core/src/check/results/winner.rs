@@ -95,7 +95,7 @@ fn together(query: &Query) -> bool {
     !named && query.keys.is_empty()
 }
 
-/// What a query ranks players by. The players are its first local.
+/// The keys by which a query ranks players. The players are its first local.
 fn measures(query: &Query, locals: &[Local]) -> Vec<Measure> {
     let [(LocalId(0), _)] = query.binders.as_slice() else { return Vec::new() };
     let measure = |sort, value: &Expr| {

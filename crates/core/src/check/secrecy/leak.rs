@@ -31,7 +31,7 @@ pub(super) enum Through {
     Heading(RuleId),
 }
 
-/// Where a leak shows: a sentence, and the source location in a callee.
+/// Place at which a leak shows: a sentence, and the source location in a callee.
 #[derive(Clone, Copy)]
 pub(super) struct ShownAt {
     pub(super) span: Span,

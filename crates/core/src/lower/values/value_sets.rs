@@ -11,7 +11,7 @@ const MOST_NESTED_EVALUATIONS: u32 = 200;
 /// Number of rounds after which values that still grow are not bounded (widening).
 const ROUNDS: u32 = 8;
 
-/// What is bounded.
+/// The bounded item.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Bounded {
     Expr(ExprId),
@@ -20,7 +20,7 @@ enum Bounded {
     Elements(Slot, u32),
 }
 
-/// What is bounded, and the rule whose names it reads: frames of different rules share words.
+/// The bounded item, and the rule whose names it reads: frames of different rules share words.
 type BoundKey = (Option<usize>, Bounded);
 
 /// A value that a name gets.

@@ -18,7 +18,7 @@ pub struct ChangedPart {
     pub change: PartChange,
 }
 
-/// How a part changed.
+/// Change of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartChange {
     /// Its values did.

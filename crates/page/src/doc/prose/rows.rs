@@ -34,8 +34,8 @@ pub(super) fn rows(part: &RulePart, names: &PrintedNames) -> Vec<PrintedRow> {
     let mut rows = vec![PrintedRow { name, cells }];
     // A row that counts over something has its whole id as its first line.
     let whole = part.lines.first().and_then(|line| line.strip_prefix(id)?.strip_prefix('('));
-    let written = whole.map_or("", |rest| rest.trim_end_matches(')'));
-    for (param, values) in written.split(", ").filter_map(|one| parameter(one, names)) {
+    let inside = whole.map_or("", |rest| rest.trim_end_matches(')'));
+    for (param, values) in inside.split(", ").filter_map(|one| parameter(one, names)) {
         if rows.len() * values.len() > MOST {
             return Vec::new();
         }

@@ -55,7 +55,7 @@ impl FaceText {
 }
 
 /// The face of a card that `look.yaml` lays out, with its texts below. `None` for another card.
-pub(in crate::print) fn laid(sort: &PrintedSort, printed: &PrintBox) -> Option<Markup> {
+pub(in crate::print) fn designed_face(sort: &PrintedSort, printed: &PrintBox) -> Option<Markup> {
     let own = sort.thing.face.as_ref()?;
     let footer_high = if sort.clauses.is_empty() { 0 } else { 2 * FOOTER };
     let texts_high = match sort.text.chars().count() as i64 {
@@ -73,15 +73,15 @@ pub(in crate::print) fn laid(sort: &PrintedSort, printed: &PrintBox) -> Option<M
 }
 
 /// The back of a card that `look.yaml` gives one. `None` for another card.
-pub(in crate::print) fn laid_back(sort: &PrintedSort) -> Option<Markup> {
+pub(in crate::print) fn designed_back(sort: &PrintedSort) -> Option<Markup> {
     let own = sort.thing.face.as_ref()?.back.as_ref()?;
     Some(card::back(own, &[&sort.back]))
 }
 
 /// The face of a card.
 pub(super) fn face(card: &PrintedSort, printed: &PrintBox) -> Markup {
-    if let Some(laid) = laid(card, printed) {
-        return laid;
+    if let Some(designed) = designed_face(card, printed) {
+        return designed;
     }
     let mut lines = FaceText { width: CARD.0 - 2 * EDGE, x: EDGE, y: EDGE - 10, is_centred: false, drawn: Vec::new() };
     let thing = &card.thing;
@@ -128,8 +128,8 @@ pub(super) fn face(card: &PrintedSort, printed: &PrintBox) -> Markup {
 
 /// The back of a card.
 pub(super) fn back(card: &PrintedSort, printed: &PrintBox) -> Markup {
-    if let Some(laid) = laid_back(card) {
-        return laid;
+    if let Some(designed) = designed_back(card) {
+        return designed;
     }
     let inner = (CARD.0 - 2 * EDGE, CARD.1 - 2 * EDGE);
     let owner = card.thing.owner.as_deref();

@@ -34,7 +34,7 @@ pub struct SavedObject {
 pub struct TableObject {
     /// Its kind: `DeckCustom`, `Card`, `Custom_Tile`, `Bag`, `Infinite_Bag`, `Custom_Board`.
     pub name: &'static str,
-    /// Where it lies.
+    /// Its position.
     pub transform: Transform,
     /// The title that is shown for it.
     pub nickname: String,
@@ -61,7 +61,7 @@ pub struct TableObject {
     pub contained_objects: Vec<TableObject>,
 }
 
-/// Where an object lies: position, angles in degrees, and size.
+/// Position of an object, angles in degrees, and size.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(missing_docs)]

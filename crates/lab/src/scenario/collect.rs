@@ -20,7 +20,7 @@ impl Driver {
 
     /// Begins to keep answers if one of these players takes part in the open block and is not the one who is asked.
     /// Returns `true` if it has begun.
-    pub(super) fn keeps_for(&mut self, asked: &str, wanted: &[&str]) -> Result<bool, Fault> {
+    pub(super) fn collects_for(&mut self, asked: &str, wanted: &[&str]) -> Result<bool, Fault> {
         if self.round.is_some() || wanted.iter().all(|who| *who == asked) {
             return Ok(false);
         }
@@ -65,7 +65,7 @@ impl Driver {
     }
 
     /// Keeps the answer to the question in front. When nobody has to answer any more, the game gets all of them.
-    pub(super) fn keep(&mut self, parts: &[usize]) -> Result<(), ScriptStop> {
+    pub(super) fn collect_answer(&mut self, parts: &[usize]) -> Result<(), ScriptStop> {
         let Some(round) = &mut self.round else { return Ok(()) };
         for &option in parts {
             round.gathering.run_to_question(&mut self.trial, round.front)?;

@@ -24,7 +24,7 @@ pub struct WrittenTable {
     pub rows: Vec<Vec<String>>,
     /// For each column whether it has quoted texts.
     quoted: Vec<bool>,
-    /// Where its kind begins in the file, in bytes.
+    /// Beginning of its kind in the file, in bytes.
     head: usize,
     /// Its lines in the file, in bytes: from the heading to the end of the last row.
     span: (usize, usize),
@@ -104,10 +104,10 @@ fn table(file: &str, text: &str, kind: &str, head: Span, to: usize) -> Option<Wr
             comments += line;
         }
     }
-    let (heading, written) = lines.split_first()?;
+    let (heading, body) = lines.split_first()?;
     let columns = heading.cells.clone();
-    let quoted = (0..columns.len()).map(|at| written.iter().any(|row| row.cell(at).starts_with('"'))).collect();
-    let rows = written.iter().map(|row| (0..columns.len()).map(|at| plain(row.cell(at))).collect()).collect();
+    let quoted = (0..columns.len()).map(|at| body.iter().any(|row| row.cell(at).starts_with('"'))).collect();
+    let rows = body.iter().map(|row| (0..columns.len()).map(|at| plain(row.cell(at))).collect()).collect();
     let (kind, file) = (kind.to_owned(), file.to_owned());
     Some(WrittenTable { kind, file, columns, rows, quoted, head, span: span?, lines })
 }
@@ -237,7 +237,7 @@ fn is_same(before: &str, after: &str) -> bool {
     before == after || empty(before) && empty(after)
 }
 
-/// What stands after the last `|` of a row, outside of texts.
+/// Text after the last `|` of a row, outside of texts.
 fn after_cells(line: &str) -> &str {
     let (mut in_text, mut last) = (false, line.len());
     for (at, c) in line.char_indices() {

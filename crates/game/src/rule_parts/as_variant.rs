@@ -57,16 +57,16 @@ impl Rules {
         let mut said: BTreeSet<PartName> = BTreeSet::new();
         for item in new.iter().filter(|item| differs.contains(&key_of(item))) {
             let key = key_of(item);
-            let written = edited.written(item);
+            let text_of = edited.text_of(item);
             let known = old.iter().filter(|other| key_of(other) == key).count();
             if by_rows.contains(&key) {
                 if said.insert(key.clone()) {
                     edited.changed_rows(item, all, text);
                 }
             } else if known == 0 {
-                let _ = write!(text, "\n{written}\n");
+                let _ = write!(text, "\n{text_of}\n");
             } else if said.insert(key) {
-                let _ = write!(text, "\nreplace {written}\n");
+                let _ = write!(text, "\nreplace {text_of}\n");
             }
         }
         for item in old.iter().filter(|item| !new.iter().any(|other| key_of(other) == key_of(item))) {
@@ -81,7 +81,7 @@ impl Rules {
     fn changed_rows(&self, item: &Item, all: &[Difference], text: &mut String) {
         let key = key_of(item);
         let items: Vec<Item> = self.items().into_iter().filter(|other| key_of(other) == key).collect();
-        for table in items.iter().map(|item| syntax::rows(&self.written(item))) {
+        for table in items.iter().map(|item| syntax::rows(&self.text_of(item))) {
             let Some((heads, rows)) = table.split_first() else { continue };
             let of = |row: &[String]| {
                 let id = key.with_row(bare(row.first()?));
@@ -109,7 +109,7 @@ impl Rules {
         self.trees().iter().flat_map(|(_, parsed)| &parsed.file.items).cloned().collect()
     }
 
-    fn written(&self, item: &Item) -> String {
+    fn text_of(&self, item: &Item) -> String {
         whole(self.sources(), item.span).to_owned()
     }
 }
