@@ -27,6 +27,19 @@ fn example() -> Record {
     }
 }
 
+/// A required key has one finding: the key is missing, or its value has another type.
+#[test]
+fn a_required_key_is_missing_or_wrong() {
+    let found = |game: &str| match Record::from_yaml("r", &format!("{game}rules: a\nplayers: [anna]\nanswers: []\n")) {
+        Err(LoadError::Findings { diagnostics, .. }) => diagnostics.into_iter().map(|found| found.message).collect(),
+        other => panic!("{other:?}"),
+    };
+    let missing: Vec<String> = found("");
+    assert_eq!(missing, ["`game` is missing"]);
+    assert_eq!(found("game: \" \"\n"), missing);
+    assert_eq!(found("game: [gems]\n"), ["`game` must be a text, found a list"]);
+}
+
 #[test]
 fn reads_what_was_written() {
     let record = example();

@@ -99,7 +99,7 @@ impl<'t> ItemLayout<'t> {
         for (at, line) in lines.iter().enumerate() {
             let indent = line.parent.map_or(0, |parent| blocks[parent]);
             let label = line.parent.and_then(|_| label_width(&self.item.word, &line.text));
-            let first = self.outlined.source_lines.partition_point(|source_lines| source_lines.all.end < line.at);
+            let first = self.outlined.source_lines.partition_point(|source| source.all.end < line.at);
             if let Some(field) =
                 units.last_mut().filter(|field| field.source_lines.contains(&first) && field.at < line.at)
             {
@@ -204,18 +204,18 @@ impl<'t> ItemLayout<'t> {
             !line.code.is_empty() || !line.cites.is_empty()
         });
         for (at, part) in places.zip(parts) {
-            let source_lines = &self.outlined.source_lines[at];
+            let source = &self.outlined.source_lines[at];
             let mut formatted: Vec<FormattedLine> = Vec::new();
             for (nth, (indent, code)) in part.into_iter().enumerate() {
                 let mut line = CodeLine { indent, code, table, ..CodeLine::default() };
                 if line.code.is_empty() && at == unit.source_lines.start {
                     // A citation that belongs to nothing.
-                    line.code = tidy_cites(&self.text[source_lines.cites.clone()]);
+                    line.code = tidy_cites(&self.text[source.cites.clone()]);
                 } else if nth == 0 {
-                    line.cites = tidy_cites(&self.text[source_lines.cites.clone()]);
+                    line.cites = tidy_cites(&self.text[source.cites.clone()]);
                 }
                 if nth == 0 {
-                    self.text[source_lines.comment.clone()].trim_end_matches(' ').clone_into(&mut line.comment);
+                    self.text[source.comment.clone()].trim_end_matches(' ').clone_into(&mut line.comment);
                 }
                 formatted.push(FormattedLine::Code(line));
             }

@@ -15,7 +15,7 @@ pub(super) fn lines(outlined: &Outlined, text: &str, mut code: CodeLines) -> Vec
         } else if text[source.all.start..source.comment.start.max(source.all.start)].contains('\t')
             || source.comment.is_empty() && text[source.all.clone()].contains('\t')
         {
-            // A tab is an error, so it stays as it is source.
+            // A tab is an error, so it stays as it is written.
             lines.push(FormattedLine::Raw(text[source.all.clone()].to_owned()));
         } else if !source.comment.is_empty() {
             let text = text[source.comment.clone()].trim_end_matches(' ').to_owned();
@@ -30,7 +30,7 @@ pub(super) fn lines(outlined: &Outlined, text: &str, mut code: CodeLines) -> Vec
     lines
 }
 
-/// Indentation of code: as it is source, and in the layout.
+/// Indentation of code: as it is written, and in the layout.
 #[derive(Clone, Copy)]
 struct Indent {
     line: usize,
@@ -82,7 +82,7 @@ impl Indents {
     }
 }
 
-/// Columns of the sentence after the label of a field, from the start of the line: as it is source, and in the layout.
+/// Columns of the sentence after the label of a field, from the start of the line: as it is written, and in the layout.
 /// `starts` are the places at which all lines and such sentences begin.
 fn after_label(starts: &[usize], source: &WrittenLine, formatted: &str) -> Option<(usize, usize)> {
     let start = source.code.start;
