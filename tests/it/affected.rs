@@ -20,7 +20,12 @@ settings
 track fame[Player] 0..
 track gold[Player] 0..
 
+display
+  | of          | name    | shows    |
+  | p in Player | "worth" | worth(p) |
+
 define bonus = 2
+define worth(p in Player) = fame[p] + gold[p]
 
 rule reward(p in Player)
   p gains bonus fame
@@ -141,6 +146,8 @@ fn only_what_uses_a_changed_part_is_played_again() {
         ("p gains 2 gold\n\nrule ask", "p gains 1 gold\n\nrule ask", 1),
         ("[TW-2]", "[TW-3]", 2),
         ("[TW-3]", "[TW-2]", 2),
+        // Only `display` shows it, which no case reads.
+        ("fame[p] + gold[p]", "fame[p] + 2 * gold[p]", 0),
         ("first > 5", "first > 0", 1),
         ("after earn(p)", "after reward(p)", 4),
         ("first > 0", "first > 5", 2),
@@ -171,5 +178,5 @@ fn a_rule_affects_all_that_use_it() {
     assert_eq!(after("# A card", "# No card"), names(&[]));
     assert_eq!(after("bonus = 2", "bonus = 4"), names(&["bonus", "play", "reward"]));
     assert_eq!(after("gains 1 gold\n\nplay", "gains 2 gold\n\nplay"), names(&["earn", "thanks"]));
-    assert_eq!(after("0..\n\ndefine", "1..\n\ndefine"), Affected::Everything);
+    assert_eq!(after("0..\n\ndisplay", "1..\n\ndisplay"), Affected::Everything);
 }

@@ -80,9 +80,11 @@ impl Dependencies {
         let all = book.rules.iter().map(|rule| node(&rule.name, &without_spans(rule), rule.kind == RuleKind::Card));
         let mut nodes: Vec<DependencyNode> = defines.chain(all).collect();
         let shared = without_spans(&(signatures(book), &book.always));
-        let end = without_spans(&(&book.winner, &book.payoff, &book.display));
+        let end = without_spans(&(&book.winner, &book.payoff));
+        // No program holds rows of `display`, and no case or transcript reads their values.
+        let display = without_spans(&book.display);
         let mut print = Fingerprint::default();
-        [&shared, &end].into_iter().for_each(|text| print.add(text.as_bytes()));
+        [&shared, &end, &display].into_iter().for_each(|text| print.add(text.as_bytes()));
         rules.add_texts(&mut nodes, &mut print);
         let tracks_and_end = used(book, &(without_spans(&book.tracks) + &end));
         // A card's rule is used by what plays cards, not by its kind.

@@ -1,7 +1,7 @@
 //! Visibility of places and memory for a viewer.
 
-use crate::wording::{each, locate};
-use tavola_core::code::{Legend, Reg, SeenBy, Set};
+use crate::wording::{count, each, locate};
+use tavola_core::code::{Legend, Reg, SeenBy, Set, Variable};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::{Machine, State};
 
@@ -23,11 +23,18 @@ pub(crate) struct MemoryWords {
 
 /// All variables of the memory at all indexes.
 pub(crate) fn memory(legend: &Legend) -> impl Iterator<Item = MemoryWords> {
-    legend.memory.iter().enumerate().flat_map(|(variable, row)| {
-        let width = row.shape.width() as usize;
-        let words = move |(at, index)| MemoryWords { variable, index, from: row.base as usize + at * width, width };
-        each(&row.axes).enumerate().map(words)
-    })
+    legend.memory.iter().enumerate().flat_map(at_all_indexes)
+}
+
+fn at_all_indexes((variable, row): (usize, &Variable)) -> impl Iterator<Item = MemoryWords> {
+    let width = row.shape.width() as usize;
+    let words = move |(at, index)| MemoryWords { variable, index, from: row.base as usize + at * width, width };
+    each(&row.axes).enumerate().map(words)
+}
+
+/// True if everybody sees it in every position.
+pub(super) fn is_open(seers: &[SeenBy]) -> bool {
+    seers.iter().any(|seer| seer.when.is_none() && seer.who.is_none())
 }
 
 /// All seats, then `None` for spectators.
@@ -82,7 +89,8 @@ impl<'a> Eye<'a> {
 
     /// Variables of the memory that a viewer does not see.
     pub(crate) fn secrets(&mut self, state: &State, viewer: Option<usize>) -> Vec<MemoryWords> {
-        memory(&self.lowered.legend).filter(|words| !self.sees_memory(state, words, viewer)).collect()
+        let variables = self.lowered.legend.memory.iter().enumerate().filter(|(_, variable)| !is_open(&variable.seers));
+        variables.flat_map(at_all_indexes).filter(|words| !self.sees_memory(state, words, viewer)).collect()
     }
 
     /// For each place, the bit set of viewers who see into it: a bit for each seat, then one for everybody else.
@@ -92,9 +100,9 @@ impl<'a> Eye<'a> {
         let mut all = Vec::new();
         for place in &lowered.legend.places {
             // Fast path: most places are always seen by all or by nobody.
-            let open = place.seers.iter().any(|seer| seer.when.is_none() && seer.who.is_none());
+            let open = is_open(&place.seers);
             if open || place.seers.is_empty() {
-                all.extend(each(&place.axes).map(|_| if open { u64::MAX } else { 0 }));
+                all.resize(all.len() + count(&place.axes) as usize, if open { u64::MAX } else { 0 });
                 continue;
             }
             for index in each(&place.axes) {

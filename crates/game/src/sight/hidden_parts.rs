@@ -4,6 +4,7 @@ use crate::{together, wording::split};
 use tavola_core::code::{Held, HiddenInfo};
 use tavola_core::vm::{HiddenParts, State};
 
+use super::eye::is_open;
 use super::{Eye, OpenRules, about, first_word, owners, shaped, things};
 
 impl Eye<'_> {
@@ -12,7 +13,8 @@ impl Eye<'_> {
         let lowered = self.lowered;
         let program = &lowered.program;
         let mut hidden_parts = HiddenParts::new(program);
-        for (names, family) in lowered.legend.places.iter().zip(&program.layout.families) {
+        let places = lowered.legend.places.iter().zip(&program.layout.families);
+        for (names, family) in places.filter(|(names, _)| !is_open(&names.seers)) {
             for offset in 0..family.count {
                 let cell = family.first + offset;
                 // The number of things in a place is public, so an empty place hides nothing.
