@@ -20,19 +20,6 @@ const WORDS: [(&str, &str); 14] = [
     ("written", "text, source, notation"),
 ];
 
-/// Folders or files, each with a word that is an identifier there.
-const EXCEPTIONS: [(&str, &str); 8] = [
-    // A step of a history is stored by `HistoryAnswer::keep` of the machine.
-    ("crates/game/src/referee/answer_history.rs", "keep"),
-    ("crates/core", "keep"),
-    ("crates/core", "keeps"),
-    ("crates/core", "laid"),
-    ("crates/core", "meets"),
-    ("crates/core", "told"),
-    ("crates/core", "twice"),
-    ("crates/core", "written"),
-];
-
 /// The identifiers of a Rust file, each with its line: neither comments nor literals.
 fn identifiers(text: &str) -> Vec<(usize, &str)> {
     let (mut found, mut rest, mut line) = (Vec::new(), text, 1);
@@ -97,8 +84,7 @@ fn identifiers_are_words_of_the_field() {
         let text = read(&path);
         for (line, name) in identifiers(&text) {
             let name = name.trim_matches('_').to_lowercase();
-            let is_excepted = |word: &str| EXCEPTIONS.iter().any(|(at, own)| *own == word && path.starts_with(at));
-            let wrong = WORDS.iter().find(|(word, _)| *word == name && !is_excepted(word));
+            let wrong = WORDS.iter().find(|(word, _)| *word == name);
             findings.extend(wrong.map(|(word, say)| format!("{}:{line}: `{word}`; say {say}", path.display())));
         }
     }

@@ -113,8 +113,8 @@ fn finish(mut book: Book, overlaid: &OverlaidFiles) -> Checked {
     let mut names = RecordedNames::new(std::mem::take(&mut book.index), files, &overlaid.changed);
     let Book { ir, mut found, headless, unreadable, unsound, .. } = book;
     if unsound {
-        let twice = found.iter().any(|finding| finding.code == codes::NAME_TWICE);
-        let code = if twice { codes::NAME_TWICE } else { codes::UNKNOWN_NAME };
+        let is_repeated = found.iter().any(|finding| finding.code == codes::NAME_TWICE);
+        let code = if is_repeated { codes::NAME_TWICE } else { codes::UNKNOWN_NAME };
         found.retain(|finding| finding.code == code);
     }
     let distrusted: Vec<Span> = files.iter().flat_map(|file| file.distrusted.iter().copied()).collect();

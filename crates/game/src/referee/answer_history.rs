@@ -131,10 +131,10 @@ impl Referee {
         let mut steps = steps?;
         let older = steps.len().saturating_sub(MOST_STEPS);
         steps.drain(..older);
-        answers[..older].iter().for_each(|answer| answer.keep(None));
+        answers[..older].iter().for_each(|answer| answer.store_step(None));
         let mut forgotten = before;
         while let Some(answer) = forgotten.last().filter(|answer| answer.step().is_some()) {
-            answer.keep(None);
+            answer.store_step(None);
             forgotten = answer.before();
         }
         let is_whole = older == 0 && matches!(before, History::Start);
@@ -169,7 +169,7 @@ impl Referee {
             let position = state.as_it_stands();
             let step = HistoryStep { state: position, ask: self.open.id?, option: words, known: OnceLock::new() };
             let step = Arc::new(step);
-            answer.keep(Some(Arc::clone(&step)));
+            answer.store_step(Some(Arc::clone(&step)));
             steps.push(step);
             self.answer(&mut state, option).ok()?;
             here = Some(state);

@@ -97,9 +97,9 @@ fn card(book: &mut Book, sheet: &ast::Sheet) {
         return;
     }
     let at = families.len() as u32;
-    let twice = families.iter().any(|other| other.name == family.name);
+    let is_repeated = families.iter().any(|other| other.name == family.name);
     families.push(family);
-    if twice {
+    if is_repeated {
         let message = format!("`{}` is a card twice", sheet.name.text);
         book.error(codes::NAME_TWICE, sheet.name.span, message, "say how many with `x5`");
     } else {

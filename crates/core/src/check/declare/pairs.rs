@@ -21,9 +21,9 @@ fn sides(cell: &ast::KindCell) -> Option<&[ast::Expr]> {
 /// Reads a column of pairs.
 pub(super) fn declare(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast::KindCell>]) {
     let own = &book.ir.kinds[kind.index()];
-    let twice = own.attributes.iter().any(|other| other.name == column.text)
+    let is_repeated = own.attributes.iter().any(|other| other.name == column.text)
         || own.pairs.iter().any(|other| other.name == column.text);
-    if twice {
+    if is_repeated {
         let message = format!("there are two columns `{}`", column.text);
         return book.error(codes::NAME_TWICE, column.span, message, "give one of them another name");
     }

@@ -254,8 +254,8 @@ fn ruling_value(book: &mut Book, at: usize, row: &ast::RulingRow) {
     let ty = book.ir.settings[at].ty.clone();
     let mut range = Vec::new();
     for (nth, word) in row.answer.iter().chain(&row.instead).enumerate() {
-        let written = ast::Expr { kind: ast::ExprKind::Name(word.text.clone()), span: word.span };
-        let made = Typer::new(book).typed(&written, &ty);
+        let expr = ast::Expr { kind: ast::ExprKind::Name(word.text.clone()), span: word.span };
+        let made = Typer::new(book).typed(&expr, &ty);
         if let Some(value) = fold(book, &made, None) {
             range.push((value, value));
         }

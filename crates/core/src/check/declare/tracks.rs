@@ -214,11 +214,11 @@ fn memory_range(book: &mut Book, at: usize, row: &ast::Memory) {
         list_room(book, at, room);
         ty = Some(list);
     }
-    let written = match ty {
+    let type_expr = match ty {
         Some(TypeExpr::Set(inner, _) | TypeExpr::List(inner, _)) => Some(&**inner),
-        written => written,
+        type_expr => type_expr,
     };
-    let Some(TypeExpr::Of(ast::Expr { kind: ast::ExprKind::Range(low, Some(high)), .. }, _)) = written else {
+    let Some(TypeExpr::Of(ast::Expr { kind: ast::ExprKind::Range(low, Some(high)), .. }, _)) = type_expr else {
         return secret_number(book, at);
     };
     let (low, high) = (constant(book, low), constant(book, high));

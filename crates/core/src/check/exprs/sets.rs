@@ -145,9 +145,9 @@ impl Typer<'_> {
 
 /// True if an element certainly has this type: it is a named member of it, or its type is narrower.
 fn surely(book: &Book, element: &Expr, want: &Type) -> bool {
-    let written = match (&element.ty, want) {
+    let is_member = match (&element.ty, want) {
         (Type::Member(have), Type::Member(want)) => is_one_of(book, element, *have, *want),
         _ => false,
     };
-    written || wider(book, &element.ty, want)
+    is_member || wider(book, &element.ty, want)
 }

@@ -127,13 +127,13 @@ pub(crate) fn the_rule(book: &mut Book, name: &ast::Name, done: bool) -> Option<
         return None;
     }
     let rules = book.names.of_sort(|def| matches!(def, Def::Rule(_)));
-    let (what, written) = match done {
+    let (what, example) = match done {
         true => ("action or menu", format!("`action {0} \"{0}\"`, with its lines below", name.text)),
         false => ("rule", format!("`rule {}`, with its sentences below", name.text)),
     };
     let message = format!("there is no {what} `{}`", name.text);
     let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
-    let otherwise = || Some(format!("write it: {written}").into());
+    let otherwise = || Some(format!("write it: {example}").into());
     finding.set_help(book.near(name, rules).or_else(otherwise));
     book.missing(&name.text, finding);
     None

@@ -116,8 +116,8 @@ fn index_of_sites(
     let mut found: Vec<(PlaceId, u32)> = Vec::new();
     for (_, place, axis) in homes.iter().filter(|home| home.0 == meant) {
         if found.iter().any(|(other, _)| other == place) {
-            let twice = &book.ir.places[place.index()].name;
-            let message = format!("`{twice}` has two indexes that could be meant");
+            let place_name = &book.ir.places[place.index()].name;
+            let message = format!("`{place_name}` has two indexes that could be meant");
             book.error(codes::NO_SITE, at, message, "ask `count of` each place instead");
             return None;
         }

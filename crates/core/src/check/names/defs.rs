@@ -178,17 +178,17 @@ impl Names {
 }
 
 /// The most similar candidate by Damerau-Levenshtein distance, at most a third of the length; equal names are skipped.
-pub(crate) fn nearest<'n>(written: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    nearest_with_distance(written, candidates).map(|(_, candidate)| candidate)
+pub(crate) fn nearest<'n>(word: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    nearest_with_distance(word, candidates).map(|(_, candidate)| candidate)
 }
 
 /// [`nearest`] with its distance.
 pub(crate) fn nearest_with_distance<'n>(
-    written: &str,
+    word: &str,
     candidates: impl Iterator<Item = &'n str>,
 ) -> Option<(usize, &'n str)> {
-    let allowed = (written.chars().count() / 3).max(1);
-    let name = written.to_lowercase();
+    let allowed = (word.chars().count() / 3).max(1);
+    let name = word.to_lowercase();
     // A plural like `berries` is close to its singular, `berry`.
     let one = name.strip_suffix("ies").map(|stem| format!("{stem}y"));
     let distance = |candidate: &str| match &one {
@@ -196,7 +196,7 @@ pub(crate) fn nearest_with_distance<'n>(
         _ => strsim::damerau_levenshtein(&name, &candidate.to_lowercase()),
     };
     candidates
-        .filter(|candidate| *candidate != written && candidate.len() < 200)
+        .filter(|candidate| *candidate != word && candidate.len() < 200)
         .map(|candidate| (distance(candidate), candidate))
         .filter(|(distance, _)| *distance <= allowed)
         .min_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.cmp(b.1)))

@@ -71,12 +71,13 @@ pub(crate) fn once_each(book: &mut Book, parts: &[KindId], span: Span) {
         let message = format!("a kind has at most {MAX_MEMBERS} members");
         return book.error(codes::TOO_DEEP, span, message, MAKE_TWO);
     }
-    let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)).map(|(_, name)| name.clone());
+    let repeated =
+        names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)).map(|(_, name)| name.clone());
     // Reported where they are declared.
     if parts.iter().any(|part| has_duplicate(&book.member_names(*part))) {
         return;
     }
-    if let Some(name) = twice {
+    if let Some(name) = repeated {
         let message = format!("`{name}` would be a member twice");
         book.error(codes::NAME_TWICE, span, message, "give one of them another `id`");
     } else if all.len() != count {

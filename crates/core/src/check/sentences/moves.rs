@@ -53,11 +53,11 @@ pub(super) fn move_things(
 
 /// Reports `move fox from site(fox) to ..`: a site is an index of a place, and a figure moves from where it stands.
 fn stands_there(typer: &mut Typer<'_>, what: &ast::Quantity, from: &ast::Expr, to: &ast::Expr) {
-    let written = match what {
+    let names = match what {
         ast::Quantity::The(figure) => in_words(figure).zip(in_words(to)),
         _ => None,
     };
-    let (figure, to) = written.unwrap_or_else(|| ("FIGURE".to_owned(), "PLACE".to_owned()));
+    let (figure, to) = names.unwrap_or_else(|| ("FIGURE".to_owned(), "PLACE".to_owned()));
     let help = format!("a single figure needs no `from`: `move {figure} to {to}`");
     typer.book.error(codes::MISMATCH, from.span, "`site` says where a figure stands, it is no place", help);
 }

@@ -38,8 +38,8 @@ fn start_and_divisor(book: &Book, menu: RuleId, local: LocalId, start: &Expr) ->
         for (own, _) in shared(rule, menu).into_iter().filter(|(_, theirs)| *theirs == local) {
             let mut known = true;
             statements(&rule.body, &mut |stmt| {
-                if let StmtKind::Let(written, e) = &stmt.kind
-                    && *written == own
+                if let StmtKind::Let(variable, e) = &stmt.kind
+                    && *variable == own
                 {
                     let step = step(e, own, &rule.body).and_then(|step| fold(book, step, None));
                     known &= step.is_some_and(|step| step >= 0);

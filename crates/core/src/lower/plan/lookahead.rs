@@ -17,7 +17,7 @@ pub(in crate::lower) fn prove(program: &mut Program, notes: &ProgramNotes, floor
     let mut pool = prover::Pool::new(program);
     let (can_fail_from, proofs) = (may_fail.all(), proofs(program, notes, &may_fail, &mut pool));
     let mut necessary_conditions_of = |next: &Continuation| {
-        let place = (&program.asks[next.ask.index()], next.from.index(), next.written.as_slice());
+        let place = (&program.asks[next.ask.index()], next.from.index(), next.stores.as_slice());
         prover::necessary_conditions(program, &notes.things, &may_fail, place, &mut pool)
     };
     let conditions =

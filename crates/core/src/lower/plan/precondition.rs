@@ -14,7 +14,7 @@ pub(super) struct Continuation {
     pub(super) ask: AskId,
     /// The first of these operations, and the stores that have been written before it.
     pub(super) from: Pc,
-    pub(super) written: Vec<u32>,
+    pub(super) stores: Vec<u32>,
     /// The bag that the question fills. The operations are those after its last answer.
     bag: Option<Slot>,
 }
@@ -26,10 +26,10 @@ pub(super) fn continuations(program: &Program) -> Vec<Continuation> {
         let ask = &program.asks[id.index()];
         match (bag_of(program, ask), at.checked_sub(1).map(|before| program.ops[before]), ask.arms.as_slice()) {
             (bag @ Some(_), Some(Op::Unless { to, .. }), _) => {
-                Some(Continuation { ask: id, from: to, written: Vec::new(), bag })
+                Some(Continuation { ask: id, from: to, stores: Vec::new(), bag })
             }
             (None, _, [arm]) if ask.who.is_some() && ask.part == AskPart::Whole => {
-                Some(Continuation { ask: id, from: arm.goto, written: arm.stores.clone(), bag: None })
+                Some(Continuation { ask: id, from: arm.goto, stores: arm.stores.clone(), bag: None })
             }
             _ => None,
         }

@@ -46,10 +46,10 @@ impl Lower<'_> {
         self.ask_drawn(from, (cell, pieces), drawn, span);
         let piece = self.emit.push(Expr::Slot(drawn), span);
         if let Some(except) = except {
-            let keep = self.excepted(except, from, (cell, piece), span);
+            let jump = self.excepted(except, from, (cell, piece), span);
             self.emit.op(Op::Fill { base: drawn, count: 1, word: 0 }, span);
             self.emit.op(Op::Jump(again), span);
-            self.emit.backpatch(keep);
+            self.emit.backpatch(jump);
         }
         self.move_op(MoveWhat::Exactly(one, piece), Some(cell), target, span);
         self.emit.op(Op::Fill { base: drawn, count: 1, word: 0 }, span);
@@ -92,11 +92,11 @@ impl Lower<'_> {
         let member = self.emit.plus(piece, -less, span);
         self.exprs().save(home, member, span);
         let holds = self.exprs().expr(holds);
-        let keep = self.emit.op(Op::Unless { holds, to: Pc(0) }, span);
+        let jump = self.emit.op(Op::Unless { holds, to: Pc(0) }, span);
         let aside = self.exprs().expr(aside);
         let one = self.emit.konst(1, span);
         self.move_op(MoveWhat::Exactly(one, piece), Some(cell), aside, span);
-        keep
+        jump
     }
 
     /// True if a place may have limits.

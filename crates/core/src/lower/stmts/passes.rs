@@ -71,9 +71,9 @@ impl Lower<'_> {
         let Some(rule) = self.rule.filter(|_| self.part.is_none()) else { return };
         for slot in self.passes.under_way(rule) {
             let now = self.emit.push(Expr::Slot(slot), span);
-            let twice = self.emit.times(now, 2, span);
+            let doubled = self.emit.times(now, 2, span);
             let two = self.emit.konst(2, span);
-            let value = self.emit.arith(Arith::Min, twice, two, span);
+            let value = self.emit.arith(Arith::Min, doubled, two, span);
             self.emit.op(Op::Set { slot, value }, span);
         }
     }

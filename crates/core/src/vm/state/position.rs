@@ -191,7 +191,7 @@ impl HistoryAnswer {
     }
 
     /// Stores its details; `None` drops them.
-    pub fn keep(&self, step: Option<Arc<HistoryStep>>) {
+    pub fn store_step(&self, step: Option<Arc<HistoryStep>>) {
         *self.step.lock().unwrap_or_else(PoisonError::into_inner) = step;
     }
 }

@@ -180,14 +180,14 @@ pub(super) fn necessary_conditions<'a>(
     program: &'a Program,
     things: &'a Things,
     may_fail: &'a MayFail<'a>,
-    (ask, from, written): (&Ask, usize, &[u32]),
+    (ask, from, stores): (&Ask, usize, &[u32]),
     pool: &mut Pool<'a>,
 ) -> Vec<ExprId> {
     let Some(who) = ask.who else { return Vec::new() };
     pool.begin(ask.span);
     let mut prover = Prover { straight: true, ..Prover::new(program, things, may_fail, who, pool) };
     let mut path = PathState::from(program, from);
-    for &store in written {
+    for &store in stores {
         let (base, count) = program.stores[store as usize].words();
         prover.writes(&mut path, base, count, WordValue::Unknown);
     }
