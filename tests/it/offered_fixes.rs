@@ -77,7 +77,7 @@ fn the_line_below_is_indented_with_its_block() {
 #[test]
 fn a_value_between_two_comparisons_is_repeated() {
     let rule = |test: &str| format!("rule turn(p in Player)\n  if {test} and not tired: set tired = yes\n");
-    let title = "repeat the value between them after `and`";
+    let title = "repeat the middle value after `and`";
     becomes("E0150", title, &rule("0 <= fame[p] < 3"), &rule("0 <= fame[p] and fame[p] < 3"));
     becomes("E0150", title, &rule("(1 < fame[p] < 3)"), &rule("(1 < fame[p] and fame[p] < 3)"));
     let text = format!("{GAME}{}{END}", rule("0 < fame[p] + 1 < 3"));

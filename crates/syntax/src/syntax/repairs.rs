@@ -72,7 +72,7 @@ impl FailureContext<'_> {
             return HELP.into();
         }
         let at = before.len();
-        self.remedy(HELP, "repeat the value between them after `and`", at, at, &format!(" and {middle}"))
+        self.remedy(HELP, "repeat the middle value after `and`", at, at, &format!(" and {middle}"))
     }
 
     /// `is` before another comparison.
