@@ -18,11 +18,13 @@ use tavola_page::doc;
 pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
     let rules = load::rules_or_rulebook(&folder, args.variant.as_deref(), console)?;
-    let mut page = if args.prose { prose(args, &folder, &rules, console)? } else { doc::page(&folder, &rules)? };
+    let output = to_file(args.output.as_deref());
+    let mut page =
+        if args.prose { prose(args, &folder, &rules, console)? } else { doc::page(&folder, &rules, output)? };
     if args.format == Page::Html {
         page = doc::html(rules.shown_title(), &page);
     }
-    match to_file(args.output.as_deref()) {
+    match output {
         None if console.is_terminal() => console.write(&harmless(&doc::without_anchors(&page)))?,
         None => console.write(&harmless(&page))?,
         Some(file) => create::file(file, &harmless(&page), console)?,

@@ -83,7 +83,11 @@ const OPEN_REASONS: [(&str, &str, &str); 9] = [
         "`some f in hand[you] where f.worth > 8` does not hold",
     ),
     ("a name", "effect: let n = rose at hand[you]; require n > 9", "it could not be finished: `n > 9` (2 and 9)"),
-    ("a place that is full", "effect: move 2 rose from hand[you] to chest", "it could not be finished: `1`"),
+    (
+        "a place that is full",
+        "effect: move 2 rose from hand[you] to chest",
+        "there is no room for it: chest holds 1 at most",
+    ),
     (
         "things that are hers",
         "effect: move 3 rose from hand[you] to table",

@@ -205,3 +205,38 @@ fn a_refusal_cites_what_sets_a_bound_and_says_what_holds() {
     assert_eq!(refused("sam").plain, "`sam` is not asked for now; the question is: What do you load?");
     assert_eq!(laws(&game, 1, 6), []);
 }
+
+const FULL: &str = r#"
+game store "Store" for 2 players
+components
+  | component | count | start |
+  | jar       | 9     | yard  |
+places
+  | place         | holds | limit | clause |
+  | yard          | jar   |       |        |
+  | shelf[Player] | jar   | 2     | ST-1   |
+play
+  each p in Player: p does turn                                    [ST-2]
+menu turn "What do you do?"
+  until: done "nothing"
+action fill of turn "fill the shelf"                               [ST-3]
+  cost: 3 jar from yard to shelf[you]
+winner p in Player by most jar at shelf[p]
+"#;
+
+/// The refusal of a full place names it with its limit, and cites the row of the place, also where a variant changes its limit.
+#[test]
+fn a_full_place_is_named_with_its_limit() {
+    let rules = Rules::from_texts(&[("game.tavola", FULL)]);
+    let change = "variant small of store, house rules\nchange places\n  | place         | limit |\n  | shelf[Player] | 1     |\n";
+    for (rules, most) in [(rules.with_variant("small.tavola", change), 1), (rules, 2)] {
+        let game = rules.game(&Setup::of(2)).expect("the game can be set up");
+        let (mut referee, mut state) = (game.referee(), game.start());
+        referee.run(&mut state).expect("the rules do not fault");
+        let refusal = referee.find(&state, "fill").expect_err("there is no room");
+        let message = format!("`fill` is not possible: there is no room for it: shelf holds {most} at most");
+        assert_eq!((&refusal.plain, &refusal.message), (&message, &message));
+        assert_eq!(refusal.clauses, ["ST-1"], "{most}");
+        assert_eq!(refusal.condition.as_deref(), Some(&*format!("limit {most}")));
+    }
+}

@@ -48,7 +48,7 @@ pub(crate) struct DiffArgs {
     /// Output file of the sheet (html by its ending, markdown otherwise), or of the variant [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Date line of the sheet
+    /// Date line of the sheet [default: the date of the newest erratum that BEFORE lacks]
     #[arg(long, value_name = "TEXT", conflicts_with = "as_variant")]
     pub(crate) date: Option<String>,
     /// Output format: pretty, json, html or markdown (a sheet for players)

@@ -2,7 +2,7 @@
 
 use super::{Compared, ComparedClause, DiffSide, title};
 use crate::tools::document::{Document, Ink, TextLine};
-use tavola_game::{Difference, Differs, PlayedRuling, means};
+use tavola_game::{Difference, Differs, Erratum, PlayedRuling, means};
 use tavola_page::doc::{ChangedPart, PartChange, changes_in_words};
 
 /// The word before rulings in the rules.
@@ -25,7 +25,7 @@ struct PrintedPart<'a> {
 /// The sheet: clauses whose text, ruling or row of a table changed; then the names of other changed rules.
 pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
     let mut out = Document::new(heading(compared));
-    out.lines(date);
+    out.lines(date.or_else(|| newest(compared)));
     let words = changes_in_words(&compared.before.rules, &compared.after.rules, &compared.differences);
     let parts: Vec<PrintedPart<'_>> =
         compared.differences.iter().zip(words).map(|(part, words)| PrintedPart { part, words }).collect();
@@ -88,6 +88,17 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
     out
 }
 
+/// Date of the newest erratum that only the later rulebook has.
+fn newest(compared: &Compared) -> Option<&str> {
+    let old = errata(&compared.before);
+    let is_new = |one: &&Erratum| old.iter().all(|was| (&was.date, &was.clause) != (&one.date, &one.clause));
+    errata(&compared.after).iter().filter(is_new).map(|one| one.date.as_str()).max()
+}
+
+fn errata(side: &DiffSide) -> &[Erratum] {
+    side.rules.rulebook().map(|book| book.errata.as_slice()).unwrap_or_default()
+}
+
 /// True if a line of the rules cites a clause.
 fn is_cited(id: &str, side: &DiffSide) -> bool {
     side.rules.cited().iter().any(|cited| means(cited, id))
@@ -98,7 +109,7 @@ fn others(rest: &[&PrintedPart<'_>], out: &mut Document) {
     if !rest.is_empty() {
         out.section("Rules");
         let rest: Vec<&&PrintedPart<'_>> = rest.iter().collect();
-        out.line(named(TextLine::from("Also changed, under clauses that read as before: "), &rest).plain("."));
+        out.line(named(TextLine::from("Also changed, without a new text of a clause: "), &rest).plain("."));
     }
 }
 

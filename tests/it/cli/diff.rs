@@ -123,6 +123,25 @@ fn an_errata_sheet_is_sorted_by_clause() {
     home.run("diff rules/gems edited/gems").ends(1).says(&["0 parts of the rules and 2 clauses", "    - Take gems."]);
 }
 
+/// Without `--date` a sheet has the date of the newest erratum that is new in it.
+#[test]
+fn an_errata_sheet_has_the_date_of_its_newest_erratum() {
+    let home = edited(&[("| rounds | 3     |", "| rounds | 4     |")]);
+    let erratum = |date: &str, clause: &str| {
+        format!("  - {{ date: {date}, source: us, clause: {clause}, before: Take., after: Take gems. }}\n")
+    };
+    let book = home.read("rules/gems/rulebook.yaml");
+    let old = format!("{book}errata:\n{}", erratum("2026-06-01", "GM-3"));
+    home.write("rules/gems/rulebook.yaml", &old);
+    home.write("edited/gems/rulebook.yaml", &old);
+    let sheet = home.run("diff rules/gems edited/gems --format markdown").ends(1).out;
+    assert!(sheet.starts_with("# Errata: Gems\n\n#"), "{sheet}");
+    let new = old + &erratum("2026-05-01", "GM-1") + &erratum("2026-04-01", "GM-2");
+    home.write("edited/gems/rulebook.yaml", new);
+    home.run("diff rules/gems edited/gems --format markdown").ends(1).says(&["# Errata: Gems\n\n2026-05-01\n"]);
+    home.run("diff rules/gems edited/gems --format markdown --date today").ends(1).says(&["# Errata: Gems\n\ntoday\n"]);
+}
+
 /// The sheet lists a clause if its text, its ruling or a setting changed, but not if only a citing rule changed.
 #[test]
 fn an_errata_sheet_lists_changes_for_players() {
@@ -139,7 +158,7 @@ fn an_errata_sheet_lists_changes_for_players() {
     let sheet = home.run("diff rules/gems edited/gems --format markdown").ends(1);
     let sheet = sheet.says(&[
         "### GM-1\n\nTake gems.\n\n**Ruling GM-R1:** Is it played twice? Yes. **Until now:** No.\n",
-        "Also changed, under clauses that read as before: `play`.",
+        "Also changed, without a new text of a clause: `play`.",
     ]);
     assert!(!sheet.out.contains("No rule changes") && !sheet.out.contains("### GM-3"), "{}", sheet.out);
 }

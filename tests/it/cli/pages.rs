@@ -1,6 +1,7 @@
 //! `tavola doc`: the pages of the shipped games are current, and have all required parts.
 
 use std::fs;
+use std::path::Path;
 
 use tavola::doc;
 use tavola::game::Rules;
@@ -31,8 +32,8 @@ fn pages_are_current() {
     for folder in crate::games() {
         let name = folder.file_name().expect("a folder has a name").to_string_lossy().into_owned();
         let rules = Rules::read(&folder, None).expect("a game can be read");
-        let page = doc::page(&folder, &rules).expect("a page can be made");
         let kept = format!("docs/games/{name}.md");
+        let page = doc::page(&folder, &rules, Some(Path::new(&kept))).expect("a page can be made");
         if fs::read_to_string(&kept).unwrap_or_default() != page {
             stale.push(format!("{kept} is not what the rules say: cargo run -- doc {} -o {kept}", folder.display()));
         }
@@ -91,7 +92,10 @@ fn a_page_has_all_parts() {
         assert!(page.contains(part), "`{part}` is missing\n{page}");
     }
     home.run("doc rules/gems -o gems.md").ends(0);
-    assert_eq!(home.read("gems.md"), page);
+    let (made, rest) = page.split_once('\n').expect("the page has lines");
+    assert_eq!(made, "<!-- Made by `tavola doc rules/gems`; edit the rules instead. -->");
+    let made = "<!-- Made by `tavola doc rules/gems -o gems.md`; edit the rules instead. -->";
+    assert_eq!(home.read("gems.md"), format!("{made}\n{rest}"));
     home.run("doc rules/gems -o pages/gems.md")
         .ends(2)
         .says(&["cannot write `pages/gems.md`: there is no such folder"]);
@@ -162,7 +166,7 @@ fn a_rulebook_can_be_proof_read() {
     assert_eq!(page.out, "");
     let page = home.read("book.md");
     for part in [
-        "# Gems\n\n*Ada and Ben · Nobody · 2026 · 2 to 3 players*\n\nIt follows this test, restated in our own words.\n",
+        "# Gems\n\n*Ada and Ben · Nobody · 2026 · 2 to 3 players*\n\nIt follows this test.\n",
         "[1 The box](#1-the-box) · [2 Play](#2-play)",
         "![The table before the first decision](book.svg)",
         "**GM-1** A bag of gems.\n\n| Gem | Copies | Value |\n| --- | --- | --- |\n| ruby | 8 | 3 |\n| opal | 30 | 1 |\n",
@@ -171,7 +175,9 @@ fn a_rulebook_can_be_proof_read() {
         "## Other rulings\n\n> **GM-R1** *May all want 3?* Yes.\n",
         "> **GM-R2** *How long is a game?* Three rounds. *Variant:* Longer.",
         "## Other numbers\n\nRounds in a game: **3**\n",
-        "## What the printed rules do not say\n\n- **GM-2** The number of rounds. *A guess.*",
+        "## What was reconstructed\n\n- **GM-2** The number of rounds. *A guess.*\n\n\
+         *Legend.* Letters in ids: R: Rulings. A ruling is a question in italics that the printed rules leave open, \
+         and the answer that is played. After *Variant:* stands an answer that a setting or a variant plays instead.\n",
     ] {
         assert!(page.contains(part), "`{part}` is missing\n{page}");
     }
@@ -186,6 +192,8 @@ fn a_rulebook_can_be_proof_read() {
         "**At night**",
         "Rounds in a game: **5** *(was 3)*",
         "**In this variant:** ruby: value **4** *(was 3)* and jade is new.",
+        "## Also changed in this variant\n\nThe rules for these cite no clause, so a clause above may still state what \
+         was before:\n\n- spare is new\n",
     ] {
         assert!(night.contains(part), "`{part}` is missing\n{night}");
     }

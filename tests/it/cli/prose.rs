@@ -47,6 +47,33 @@ fn an_example_describes_its_position() {
     assert!(page.contains("In the examples, Anna and Ben sit clockwise in this order."), "{page}");
 }
 
+/// The position of a row and of a stack shows their order. A move to the same place is no move.
+#[test]
+fn an_example_shows_order() {
+    let home = home(
+        "\
+- name: the first goes last
+  clauses: [GM-4]
+  players: [anna, ben]
+  given: { line: [opal, ruby, opal], pile: [ruby], \"top of pile\": [opal, ruby, opal] }
+  call: turn
+  then: { \"score[anna]\": 1 }
+",
+    );
+    let rules = home.read("rules/gems/gems.tavola");
+    let places = "  | line              | Gem   | row      | all     | GM-3 |\n  | pile              | Gem   | stack    | all     | GM-3 |\n";
+    let rules = rules
+        .replace("\n\ntrack", &format!("\n{places}\ntrack"))
+        .replace("| line              | Gem  ", "| line              | GemStone");
+    let rules = rules.replace("| pile              | Gem  ", "| pile              | GemStone");
+    let turn = "rule turn   [GM-4]\n  move ruby from line to line\n  seat(1) gains 1 score\n";
+    home.write("rules/gems/gems.tavola", format!("{rules}\n{turn}"));
+    let page = prose(&home);
+    let example = "Line: opal, ruby, opal; pile: opal, ruby, opal, ruby (from the top).\n\n\
+                   - ruby: stays in line\n- Anna: score 0 → 1 (+1)\n";
+    assert!(page.contains(example), "{page}");
+}
+
 /// A position with many parts becomes a table.
 #[test]
 fn a_long_position_is_a_table() {

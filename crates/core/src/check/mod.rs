@@ -101,6 +101,7 @@ fn pass(
     }
     twins::make(&mut book);
     clauses::collect(&mut book, items, &overlaid.cites, clauses);
+    book.ir.changed_rows = overlaid.changed.iter().map(|one| (one.row, one.of)).collect();
     book
 }
 

@@ -131,5 +131,6 @@ pub fn signatures(full: &Rulebook) -> Rulebook {
         always: Vec::new(),
         display: Vec::new(),
         cites: Vec::new(),
+        changed_rows: Vec::new(),
     }
 }

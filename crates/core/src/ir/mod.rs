@@ -101,6 +101,8 @@ pub struct Rulebook {
     pub display: Vec<DisplayRow>,
     /// All citations: a source range, and the clauses that are cited there.
     pub cites: Vec<(Span, Vec<String>)>,
+    /// Rows of variants, with the name in the row of the game that each changes.
+    pub changed_rows: Vec<(Span, Span)>,
 }
 
 impl Rulebook {
@@ -128,13 +130,16 @@ impl Rulebook {
             .map(String::as_str)
     }
 
-    /// Clauses of the innermost citation around `span`: those of the line, otherwise of the item.
+    /// Clauses of the innermost citation around `span`: those of the line, otherwise of the item. The row of a variant has those of the
+    /// row that it changes.
     pub fn clauses_at(&self, span: Span) -> &[String] {
-        self.cites
-            .iter()
-            .filter(|(around, _)| around.covers(span))
-            .min_by_key(|(around, _)| around.end - around.start)
-            .map_or(&[], |(_, clauses)| clauses)
+        let innermost = |span: Span| {
+            let around = self.cites.iter().filter(|(around, _)| around.covers(span));
+            around.min_by_key(|(around, _)| around.end - around.start)
+        };
+        let changed = || self.changed_rows.iter().find(|(row, _)| row.covers(span));
+        let cited = innermost(span).or_else(|| changed().and_then(|(_, name)| innermost(*name)));
+        cited.map_or(&[], |(_, clauses)| clauses)
     }
 
     /// Clauses that the row of a member cites. The member is given in notation: `visit(hill)`.

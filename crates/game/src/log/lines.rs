@@ -10,8 +10,8 @@ use tavola_core::lower::Lowered;
 pub(super) type MoveRoute = (i32, i32, Option<End>);
 
 /// Words in log lines that come neither from texts nor from names of the rules.
-pub(crate) const WORDS: [&str; 8] =
-    ["a card", "cards", "a thing", "things", "nowhere", "top of", "bottom of", "yes no done"];
+pub(crate) const WORDS: [&str; 9] =
+    ["a card", "cards", "a thing", "things", "nowhere", "top of", "bottom of", "stays in", "yes no done"];
 
 /// `jar: Store → Shelf`, `2 × jar: Store → Shelf`
 pub(super) fn line_of(legend: &Legend, what: &str, count: i32, way: MoveRoute) -> String {
@@ -45,10 +45,14 @@ fn may_go(game: &Game, (from, to, _): MoveRoute) -> Vec<&Component> {
     found.into_iter().map(|component| &game.book().components[component as usize]).collect()
 }
 
+/// `Store → Shelf`, `stays in Shelf`
 fn route_text(legend: &Legend, (from, to, end): MoveRoute) -> String {
     let place = |at: i32| {
         if at == NONE { "nowhere".to_owned() } else { cell(legend, at, Style::People) }
     };
+    if from == to && end.is_none() {
+        return format!("stays in {}", place(to));
+    }
     let end = match end {
         None => "",
         Some(End::Top) => "top of ",

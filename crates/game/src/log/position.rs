@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::Game;
-use crate::sight::{memory, things};
+use crate::sight::{memory, row, things};
 use crate::wording::{Style, cell, each, indexes, show, thing_in};
 use tavola_core::code::{AxisNames, Legend, Notation};
-use tavola_core::vm::State;
+use tavola_core::vm::{State, layers};
 
 /// A place, track or variable of a position, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,17 +102,39 @@ impl Game {
 
     /// A line for each place into which something was put.
     fn places_put(&self, state: &State, touched: &PutParts) -> Vec<PositionLine> {
-        let (layout, legend) = (&self.program().layout, self.legend());
+        let legend = self.legend();
         let line = |&at: &u32| {
-            let thing = |&(piece, count): &(u32, u32)| {
-                let title = &thing_in(legend, piece, at as i32).title;
-                if count == 1 { title.clone() } else { format!("{count} × {title}") }
-            };
-            let value = things(layout, state, at).iter().map(thing).collect::<Vec<_>>().join(", ");
+            let value = self.contents(state, at);
             let name = cell(legend, at as i32, Style::People);
             (!value.is_empty()).then(|| PositionLine { sentence: format!("{name}: {value}"), name, value })
         };
         touched.cells.iter().filter_map(line).collect()
+    }
+
+    /// The contents of a place: those of a row one by one in their order, those of a stack from the top, others with their counts.
+    fn contents(&self, state: &State, at: u32) -> String {
+        let (layout, legend) = (&self.program().layout, self.legend());
+        let thing = |(piece, count): (u32, u32)| {
+            let title = &thing_in(legend, piece, at as i32).title;
+            if count == 1 { title.clone() } else { format!("{count} × {title}") }
+        };
+        let listed = |things: Vec<(u32, u32)>| things.into_iter().map(thing).collect::<Vec<_>>().join(", ");
+        if let Some(row) = row(layout, state, at) {
+            return listed(row);
+        }
+        let layers = layers::of(layout, state.words(), at).unwrap_or_default();
+        if layers.iter().all(|layer| layer.end.is_none()) {
+            return listed(things(layout, state, at));
+        }
+        let alike = layers.iter().flat_map(|layer| match layer.end {
+            Some(_) => layer.things.iter().map(|&piece| (piece, 1)).collect(),
+            None => {
+                layer.things.chunk_by(|one, next| one == next).map(|all| (all[0], all.len() as u32)).collect::<Vec<_>>()
+            }
+        });
+        let things: Vec<(u32, u32)> = alike.collect();
+        let order = if things.len() > 1 { " (from the top)" } else { "" };
+        listed(things) + order
     }
 
     /// A line for each variable of the memory that was put.

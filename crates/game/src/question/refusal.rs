@@ -2,7 +2,7 @@
 
 use crate::{Game, Pending};
 use serde::{Deserialize, Serialize};
-use tavola_core::code::{Arith, Arm, Ask, Domain, Expr, ExprId, NONE, Op};
+use tavola_core::code::{Arith, Arm, Ask, Domain, Expr, ExprId, NONE, Op, PlaceFamily};
 use tavola_core::ir::Rule;
 use tavola_core::vm::{FaultKind, HiddenParts, Reason, ReasonKind, State};
 use tavola_syntax::text::{Span, one_line};
@@ -164,7 +164,11 @@ impl Refused<'_> {
         let op = reason.pc.map(|pc| program.op_spans[pc.index()]);
         let span = expr.filter(|span| !span.is_none()).or(op).unwrap_or(self.ask.span);
         let why = own.map_or_else(|| self.worded(span, arm, option, reason), WordedReason::both);
-        let refusal = self.at(span, format!("`{notation}` is not possible: {}", why.exact));
+        let mut refusal = self.at(span, format!("`{notation}` is not possible: {}", why.exact));
+        if reason.kind == ReasonKind::Fails(FaultKind::Full) {
+            // The condition is a cell of a table: a number alone says nothing.
+            refusal.condition = refusal.condition.map(|cell| format!("limit {cell}").into_boxed_str());
+        }
         Refusal { plain: format!("`{notation}` is not possible: {}", why.plain), said: why.said, ..refusal }
     }
 
@@ -205,6 +209,7 @@ impl Refused<'_> {
                 },
                 WordedReason::both,
             ),
+            ReasonKind::Fails(FaultKind::Full) => WordedReason::both(self.no_room(reason.expr)),
             ReasonKind::Fails(kind) => {
                 WordedReason::with(format!("it could not be finished: `{text}`{sides}"), unfinished(kind))
             }
@@ -238,6 +243,22 @@ impl Refused<'_> {
         }
     }
 
+    /// Message that a place would be too full: `there is no room for it: belly holds 6 at most`. It has neither the place nor the number
+    /// if several sorts of places share the limit.
+    fn no_room(&self, limit: Option<ExprId>) -> String {
+        let (program, legend) = (self.game.program(), self.game.legend());
+        let is_limited = |family: &PlaceFamily| family.limits.iter().any(|one| Some(one.most) == limit);
+        let mut limited = program.layout.families.iter().zip(&legend.places).filter(|(family, _)| is_limited(family));
+        let most = limit.map(|limit| program.exprs[limit.index()]);
+        let place = match (limited.next(), limited.next(), most) {
+            (Some((_, place)), None, Some(Expr::Const(most))) => {
+                format!(": {} holds {most} at most", place.name.replace('_', " "))
+            }
+            _ => String::new(),
+        };
+        format!("there is no room for it{place}")
+    }
+
     /// Span of a whole range, from its first number to its last.
     fn range(&self, arm: &Arm, kind: ReasonKind) -> Option<Span> {
         let (ReasonKind::Domain(name) | ReasonKind::Nothing(name)) = kind else { return None };
@@ -253,7 +274,6 @@ impl Refused<'_> {
 fn unfinished(kind: FaultKind) -> &'static str {
     match kind {
         FaultKind::NotEnough => "it could not be finished: there is not enough of what it takes",
-        FaultKind::Full => "it could not be finished: there is no room for it",
         FaultKind::NotHeld => "it could not be finished: such a thing may not lie there",
         FaultKind::Refused => "it could not be finished: a track would pass its end",
         FaultKind::NothingToChoose => "it could not be finished: there would be nothing to choose for what follows",

@@ -85,7 +85,7 @@ pub(super) fn clauses(about: &About<'_>) -> String {
 }
 
 /// A legend for the letters in ids: `SM-D1` stands under `Data`. None where no id has a letter.
-fn letters(book: &RulebookFile) -> Option<String> {
+pub(super) fn letters(book: &RulebookFile) -> Option<String> {
     let mut found: BTreeMap<char, Vec<&str>> = BTreeMap::new();
     let clauses = book.clauses.iter().map(|clause| (clause.id.as_str(), clause.section.as_str()));
     let rulings = book.rulings.iter().map(|ruling| (ruling.id.as_str(), "Rulings"));

@@ -1,22 +1,25 @@
 //! Top of the page of a game: title, authors, source of the clauses.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use super::about::{About, REBUILT};
 use super::markdown::{code, plain, words};
 use tavola_game::Rules;
 use tavola_syntax::text::{count, name_list};
 
-/// Writes the top of the page.
-pub(super) fn head(about: &About<'_>) -> String {
+/// Writes the top of the page. `output` is the file that the page goes to, as it was given.
+pub(super) fn head(about: &About<'_>, output: Option<&Path>) -> String {
     let mut out = String::new();
     let rules = about.rules;
-    let name = rules.name();
     let applied_variants: Vec<&str> = rules.applied_variants().collect();
-    let made = match applied_variants.as_slice() {
-        [] => format!("tavola doc {} -o docs/games/{name}.md", about.folder),
-        applied_variants => format!("tavola doc {} --variant {}", about.folder, applied_variants.join(",")),
-    };
+    let mut made = format!("tavola doc {}", about.folder);
+    if !applied_variants.is_empty() {
+        let _ = write!(made, " --variant {}", applied_variants.join(","));
+    }
+    if let Some(output) = output {
+        let _ = write!(made, " -o {}", output.display());
+    }
     let _ = writeln!(out, "<!-- Made by `{made}`; edit the rules instead. -->");
     let _ = writeln!(out, "# {}\n", plain(rules.shown_title()));
     imprint(rules, &mut out);
@@ -58,6 +61,6 @@ pub(super) fn imprint(rules: &Rules, out: &mut String) {
     let follows = source.follows.as_ref().map(|text| format!("It follows {}", plain(text)));
     let edition = source.edition.as_ref().map(|text| format!(" ({})", plain(text)));
     if let Some(follows) = follows {
-        let _ = writeln!(out, "{follows}{}, restated in our own words.", edition.unwrap_or_default());
+        let _ = writeln!(out, "{follows}{}.", edition.unwrap_or_default());
     }
 }

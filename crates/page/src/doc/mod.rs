@@ -33,11 +33,11 @@ pub use prose::{ChangedPart, ChangedValue, PartChange, changes_in_words};
 use about::About;
 
 /// Writes the page of a game as Markdown. `folder` is the one that `rules` were read from. If they were read with a variant, the page is
-/// that of the variant, with its changes marked.
+/// that of the variant, with its changes marked. `output` is the file that it goes to: its first line shows the command with it.
 ///
 /// # Errors
 /// If the rules have errors, or a scenario or variant cannot be read.
-pub fn page(folder: &Path, rules: &Rules) -> Result<String, Error> {
+pub fn page(folder: &Path, rules: &Rules, output: Option<&Path>) -> Result<String, Error> {
     let about = About::new(folder, rules)?;
     let parts = [
         ("What the variant changes", variant::chapter(&about)),
@@ -52,7 +52,7 @@ pub fn page(folder: &Path, rules: &Rules) -> Result<String, Error> {
         ("Reconstructed", rulings::reconstructed(&about)),
         ("The clauses", clauses::clauses(&about)),
     ];
-    let mut out = head::head(&about);
+    let mut out = head::head(&about, output);
     let filled = parts.iter().filter(|(_, text)| !text.is_empty());
     let links: Vec<String> =
         filled.clone().map(|(title, _)| format!("[{title}](#{})", markdown::anchor(title))).collect();

@@ -89,6 +89,7 @@ impl Book {
             always: Vec::new(),
             display: Vec::new(),
             cites: Vec::new(),
+            changed_rows: Vec::new(),
         };
         let mut book = Self::with(ir, Names::default(), false);
         book.add_kind("Player", KindBody::Players, Span::NONE);

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-use super::clauses::answered;
+use super::clauses::{answered, letters, others};
 use super::head::imprint;
 use super::markdown::{anchor, mark, plain, players};
 pub use changed::{ChangedPart, ChangedValue, PartChange, changes_in_words};
@@ -173,9 +173,10 @@ impl Prose<'_> {
         }
     }
 
-    /// Prints rulings, numbers and reconstructions that belong to no clause.
+    /// Prints changes, rulings, numbers and reconstructions that belong to no clause, and a legend.
     fn rest(&mut self) {
         let book = self.book;
+        self.other_changes();
         let open = self.rulings.iter().filter(|played| !self.noted.contains(&played.ruling.id));
         let open: Vec<String> = open.map(note).collect();
         if !open.is_empty() {
@@ -190,8 +191,38 @@ impl Prose<'_> {
         let rebuilt: Vec<String> =
             rebuilt.map(|part| format!("- **{}** {} *{}*", part.id, plain(&part.what), plain(&part.how))).collect();
         if !rebuilt.is_empty() {
-            self.line("## What the printed rules do not say");
+            self.line("## What was reconstructed");
             self.line(&rebuilt.join("\n"));
+        }
+        self.legend();
+    }
+
+    /// Prints the changes of a variant that no clause of the rulebook is cited for: no clause above is marked with them.
+    fn other_changes(&mut self) {
+        let is_listed = |id: &String| self.book.clauses.iter().any(|clause| clause.id == *id);
+        let cites = |part: &Option<RulePart>| part.as_ref().is_some_and(|part| part.clauses().iter().any(is_listed));
+        // The changed answer of a ruling stands in its note.
+        let is_other = |one: &&Difference| one.part().id.sort != "rulings" && !cites(&one.before) && !cites(&one.after);
+        let parts: Vec<String> =
+            self.changed.iter().filter(is_other).filter_map(|one| self.tables.difference(one)).collect();
+        if !parts.is_empty() {
+            self.line("## Also changed in this variant");
+            self.line("The rules for these cite no clause, so a clause above may still state what was before:");
+            self.line(&parts.iter().map(|part| format!("- {part}")).collect::<Vec<_>>().join("\n"));
+        }
+    }
+
+    /// Explains the letters in ids and the notes, as far as they occur.
+    fn legend(&mut self) {
+        let letters = letters(self.book).into_iter();
+        let notes = (!self.rulings.is_empty()).then(|| {
+            let other = self.rulings.iter().any(|played| others(played).next().is_some());
+            let other = if other { " After *Variant:* stands an answer that a setting or a variant plays instead." } else { "" };
+            format!("A ruling is a question in italics that the printed rules leave open, and the answer that is played.{other}")
+        });
+        let lines: Vec<String> = letters.chain(notes).collect();
+        if !lines.is_empty() {
+            self.line(&format!("*Legend.* {}", lines.join(" ")));
         }
     }
 }
