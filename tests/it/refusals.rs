@@ -199,7 +199,7 @@ fn a_refusal_cites_what_sets_a_bound_and_says_what_holds() {
     assert_eq!(three.condition.as_deref(), Some("0..min(many, 7)"));
     assert_eq!(refused("6").clauses, ["L-7", "L-4"]);
     let mill = refused("mill");
-    assert_eq!(mill.plain, "`mill` is not possible: mill is the home of r");
+    assert_eq!(mill.plain, "`mill` is not possible: mill is the home of tom");
     assert_eq!(mill.message, "`mill` is not possible: `t is not r.home` does not hold");
     assert_eq!(mill.condition.as_deref(), Some("t is not r.home"));
     assert_eq!(refused("sam").plain, "`sam` is not asked for now; the question is: What do you load?");

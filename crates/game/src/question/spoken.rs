@@ -1,8 +1,8 @@
 //! Conditions in words: the name of a define with the values of its arguments.
 
 use crate::wording::{Style, bracketed, player as player_title, show};
-use tavola_core::code::{Arm, ArmKind, NONE, Notation};
-use tavola_core::ir::{Binary, ComparedValues, DefineUse, Expr, ExprKind, LocalId, StmtKind, visit};
+use tavola_core::code::{self, Arm, ArmKind, NONE, Notation};
+use tavola_core::ir::{Binary, ComparedValues, DefineUse, Expr, ExprKind, LocalId, StmtKind, Type, visit};
 use tavola_core::vm::domain_expr;
 use tavola_syntax::text::{Span, one_line};
 
@@ -67,7 +67,7 @@ impl Refused<'_> {
         Some(format!("it is {}so: {}", if denied { "" } else { "not " }, names.called(&name, &args)))
     }
 
-    /// A condition that only compares two values, as what holds instead: `Hill is the home of rider`. `None` if the condition has
+    /// A condition that only compares two values, as what holds instead: `Hill is the home of Tom`. `None` if the condition has
     /// other parts, or a value has no words.
     pub(super) fn compared(&self, span: Span, arm: &Arm, option: &[i32]) -> Option<String> {
         let ComparedValues { rule, how, sides, denied } = self.game.book().comparison_at(span)?;
@@ -91,6 +91,8 @@ struct ConditionWords<'a> {
     asks: Option<LocalId>,
     /// The locals of the answer.
     chosen: Vec<LocalId>,
+    /// True if the rule of the condition asks this question, so its locals have values.
+    is_running: bool,
 }
 
 impl<'a> ConditionWords<'a> {
@@ -98,6 +100,7 @@ impl<'a> ConditionWords<'a> {
     fn new(refused: &'a Refused<'a>, rule: usize, arm: &Arm, option: &'a [i32]) -> Self {
         let rule = &refused.game.book().rules[rule];
         let (mut asks, mut chosen): (Option<LocalId>, Vec<LocalId>) = (None, Vec::new());
+        let mut is_running = false;
         match (&arm.kind, &rule.sheet) {
             (ArmKind::Action(action), Some(sheet)) if *action == rule.name => {
                 asks = Some(LocalId(0));
@@ -106,13 +109,14 @@ impl<'a> ConditionWords<'a> {
             _ => visit::statements(&rule.body, &mut |stmt| {
                 let StmtKind::Ask(ask) = &stmt.kind else { return };
                 let Some(own) = ask.arms.iter().find(|own| own.span == arm.span) else { return };
+                is_running = true;
                 if let Some(Expr { kind: ExprKind::Local(who), .. }) = &ask.who {
                     asks = Some(*who);
                 }
                 chosen = own.query.iter().flat_map(|query| &query.binders).map(|(local, _)| *local).collect();
             }),
         }
-        Self { refused, option, asks, chosen }
+        Self { refused, option, asks, chosen, is_running }
     }
 
     /// An expression as it is written, without underscores.
@@ -137,6 +141,28 @@ impl<'a> ConditionWords<'a> {
         local.unwrap_or_else(|| self.plain(arg))
     }
 
+    /// The member that a parameter or a `let` of the running rule holds. The condition reads it, so who may know the reason may know it.
+    /// `None` for other names, and if parts of the program hold different values.
+    fn held(&self, e: &Expr) -> Option<String> {
+        let (Refused { game, state, .. }, Type::Member(kind)) = (self.refused, &e.ty) else { return None };
+        if !self.is_running || matches!(e.kind, ExprKind::Local(local) if self.local(local).is_some()) {
+            return None;
+        }
+        let program = game.program();
+        let own = program.exprs.iter().zip(&program.expr_spans).filter(|(_, span)| **span == e.span);
+        let mut values = own.map(|(expr, _)| match *expr {
+            code::Expr::Slot(slot) => state.words().get(slot as usize).copied(),
+            code::Expr::Const(value) => Some(value),
+            _ => None,
+        });
+        let value = values.next()??;
+        if values.any(|other| other != Some(value)) {
+            return None;
+        }
+        let member = usize::try_from(value).ok()?;
+        Some(game.legend().kinds.get(kind.index())?.members.get(member)?.title.clone())
+    }
+
     /// A define with its arguments: `majority (Anna, Hill)`.
     fn called(&self, name: &str, args: &[Expr]) -> String {
         let words: Vec<String> = args.iter().map(|arg| self.word(arg)).collect();
@@ -148,7 +174,7 @@ impl<'a> ConditionWords<'a> {
     fn operand(&self, e: &Expr) -> Option<String> {
         let book = self.refused.game.book();
         match &e.kind {
-            ExprKind::Local(_) | ExprKind::Member(..) => Some(self.word(e)),
+            ExprKind::Local(_) | ExprKind::Member(..) => Some(self.held(e).unwrap_or_else(|| self.word(e))),
             ExprKind::Widen(inner) => self.operand(inner),
             ExprKind::Attribute(of, kind, at) => {
                 let column = book.kinds[kind.index()].attributes.get(*at as usize)?;
