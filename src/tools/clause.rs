@@ -34,7 +34,7 @@ pub(super) struct FoundClauses {
     names: Vec<NamedSwitch>,
 }
 
-/// Finds the clauses, settings, rulings and variants of a game that contain some words.
+/// Finds the clauses, settings, rulings and variants of a game that contain some words, or else the rows of its other tables.
 ///
 /// # Errors
 /// When the scenarios cannot be read, there is no rulebook, or nothing is found.
@@ -44,10 +44,15 @@ pub(super) fn find(folder: &Path, rules: &Rules, words: &[String]) -> Result<Fou
     }
     let suite = scenario::read(&folder.join("scenarios"), None, None)?;
     let clauses = play::trace(rules, &suite, words);
-    let names = play::named(folder, rules, words)?;
+    let mut names = play::named(folder, rules, words)?;
+    if clauses.is_empty() && names.is_empty() {
+        names = play::named_rows(rules, words);
+    }
     if clauses.is_empty() && names.is_empty() {
         let (words, folder) = (words.join(" "), folder.display());
-        return Err(Stop::usage(format!("no clause, ruling, setting or variant of `{folder}` contains `{words}`")));
+        return Err(Stop::usage(format!(
+            "no clause, ruling, setting or variant of `{folder}` contains `{words}`, nor does a row of its tables"
+        )));
     }
     Ok(FoundClauses { clauses, names })
 }

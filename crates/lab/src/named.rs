@@ -5,10 +5,10 @@ use std::path::Path;
 use tavola_game::{Difference, Error, RulePart, Rules, differences, headline, variants_in};
 use tavola_syntax::text::Sources;
 
-/// A setting, ruling or variant.
+/// A setting, ruling or variant, or a row of another table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedSwitch {
-    /// `setting`, `ruling` or `variant`.
+    /// `setting`, `ruling` or `variant`; of another row, the word of its table: `places`.
     pub kind: &'static str,
     /// Its name, as `--set` and `--variant` take it.
     pub name: String,
@@ -42,11 +42,7 @@ pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<Named
             name,
         });
     }
-    let holds = |one: &NamedSwitch| {
-        let text = format!("{} {} {}", one.name, one.name.replace('_', " "), one.text).to_lowercase();
-        words.iter().all(|word| text.contains(&word.to_lowercase()))
-    };
-    all.retain(holds);
+    all.retain(|one| holds(one, words));
     for variant in all.iter_mut().filter(|one| one.kind == "variant") {
         let over = rules.with_variants(folder, &variant.name)?;
         for id in differences(rules, &over).iter().flat_map(Difference::cites) {
@@ -72,4 +68,29 @@ fn switch(part: &RulePart) -> Option<NamedSwitch> {
         _ => return None,
     };
     Some(NamedSwitch { kind, name, place: part.place.clone(), text, clauses: part.clauses().to_vec() })
+}
+
+/// The rows of other tables that contain all of these words in their cells or the heads of these (case-insensitive), in the order of the
+/// files. An empty cell does not count, nor does its head.
+pub fn named_rows(rules: &Rules, words: &[String]) -> Vec<NamedSwitch> {
+    rules.parts().iter().filter_map(row).filter(|one| holds(one, words)).collect()
+}
+
+fn holds(one: &NamedSwitch, words: &[String]) -> bool {
+    let text = format!("{} {} {}", one.name, one.name.replace('_', " "), one.text).to_lowercase();
+    words.iter().all(|word| text.contains(&word.to_lowercase()))
+}
+
+/// A row of another table, with its cells.
+fn row(part: &RulePart) -> Option<NamedSwitch> {
+    let name = part.id.row.clone()?;
+    let is_switch = ["settings", "rulings"].contains(&part.id.sort);
+    let switch = || NamedSwitch {
+        kind: part.id.sort,
+        name,
+        place: part.place.clone(),
+        text: part.lines.join("; "),
+        clauses: part.clauses().to_vec(),
+    };
+    (!is_switch).then(switch)
 }

@@ -51,7 +51,9 @@ pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
 /// A change of the text of a clause that its errata do not hold.
 #[derive(Clone, Copy)]
 enum Unnoted {
-    /// The clause has no errata.
+    /// The rulebook has no errata.
+    NoErrata,
+    /// The clause has no errata, others have.
     NoErratum,
     /// No erratum begins with the text that was read. Where the first one stands.
     OtherText(Span),
@@ -61,6 +63,7 @@ impl Unnoted {
     /// The end of the message.
     fn what(self) -> &'static str {
         match self {
+            Self::NoErrata => "",
             Self::NoErratum => ", and no erratum says so",
             Self::OtherText(_) => ", and no erratum begins with the text that was read",
         }
@@ -69,7 +72,7 @@ impl Unnoted {
     /// The beginning of the help.
     fn help(self) -> &'static str {
         match self {
-            Self::NoErratum => "if the change was published, note it under `errata:`; then ",
+            Self::NoErrata | Self::NoErratum => "if the change was published, note it under `errata:`; then ",
             Self::OtherText(_) => "correct its `before:`, or add the erratum that is missing; then ",
         }
     }
@@ -84,6 +87,9 @@ fn unnoted_erratum(
 ) -> Option<Unnoted> {
     if read == now || book.clauses.iter().all(|clause| clause.id != id) {
         return None;
+    }
+    if book.errata.is_empty() {
+        return Some(Unnoted::NoErrata);
     }
     let mut errata = book.errata.iter().filter(|erratum| erratum.clause == id).peekable();
     let Some(first) = errata.peek().map(|first| first.span) else { return Some(Unnoted::NoErratum) };

@@ -95,7 +95,7 @@ impl<'a> Session<'a> {
             match line.to_lowercase().as_str() {
                 "undo" | "u" if self.undo(table, last)? => return Ok(Some(Reply::Again)),
                 "" => return Ok(None),
-                "quit" | "q" | "exit" => return Ok(Some(Reply::Leave)),
+                word if quits(word) => return Ok(Some(Reply::Leave)),
                 _ => {}
             }
         }
@@ -124,7 +124,7 @@ impl<'a> Session<'a> {
                     self.say("`enough` can be used where the question names it below its options.")?;
                 }
                 ("help" | "h" | "?", "") => self.say(HELP)?,
-                ("quit" | "q" | "exit", "") => return Ok(Reply::Leave),
+                (word, "") if quits(word) => return Ok(Reply::Leave),
                 ("show" | "s", "") => {
                     self.front.show(table, Some(seat))?;
                     self.front.put(&table.names[seat], question)?;
@@ -210,9 +210,14 @@ impl<'a> Session<'a> {
                     self.save(table, file.trim())?;
                     return Ok(true);
                 }
-                ("quit" | "q" | "exit", _) => return Ok(false),
+                (word, _) if quits(word) => return Ok(false),
                 _ => {}
             }
         }
     }
+}
+
+/// True for a word that ends `play`, in any case.
+pub(super) fn quits(word: &str) -> bool {
+    ["quit", "q", "exit"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }

@@ -209,8 +209,14 @@ fn an_erratum_starts_from_the_reviewed_text() {
     };
 
     let none = found(&changed);
-    assert!(none.contains("since it was read, and no erratum says so"), "{none}");
+    assert!(!none.contains("no erratum"), "the rulebook has no errata: {none}");
     assert!(none.contains("note it under `errata:`"), "{none}");
+    let says_how_much = "clause: GM-4, before: Say a number., after: Say how much.";
+    let unnoted = found(&format!("{changed}errata:\n  - {{ date: 2026-02-01, source: the shop, {says_how_much} }}\n"));
+    assert!(unnoted.contains("since it was read, and no erratum says so"), "{unnoted}");
+    let renamed = read.replace("  GM-5: ", "  GM-15: ");
+    home.write("rules/gems/rulebook.yaml", renamed);
+    home.run("check rules/gems").ends(1).says(&["E0901", "no clause `GM-15`", "`tavola check GAME --reviewed ID`"]);
     let other = found(&erratum("Gems count one."));
     assert!(other.contains("since it was read, and no erratum begins with the text that was read"), "{other}");
     assert!(other.contains("this one begins with another text"), "{other}");
@@ -241,6 +247,13 @@ fn settings_and_variants_are_found() {
     let json = home.run("clause rules/gems quick --format json").ends(0).json();
     assert_eq!((&json["names"][0]["kind"], &json["names"][0]["clauses"][0]), (&"variant".into(), &"GM-6".into()));
     home.run("clause rules/gems nothing_like_it").ends(2).says(&["no clause, ruling, setting or variant"]);
+    // Where nothing else has the words, rows of tables are found by their cells and heads.
+    let out = home.run("clause rules/gems shuffled").ends(0).out;
+    let row =
+        "places bag  rules/gems/gems.tavola:19:3\n  holds: Gem; order: shuffled; seen by: nobody\n  clauses   GM-3\n\n";
+    assert_eq!(out, row);
+    let out = home.run("clause rules/gems seen by").ends(0).out;
+    assert!(out.contains("places hand  ") && out.contains("places bag  "), "{out}");
 }
 
 const RACE: &str = "\

@@ -184,6 +184,7 @@ fn typed_letters_hide_options_that_do_not_fit() {
 #[test]
 fn a_text_that_fits_no_option_is_an_answer_or_a_command() {
     Played::gems("7").shows(&["no option fits"]);
+    Played::gems("q").shows(&["Enter: quit"]).hides(&["no option fits"]);
     Played::gems("7<Enter>").shows(&["Message", "`7` is not possible: it is not one of 1 to 3"]);
     Played::gems("why 7<Enter>").shows(&["Message", "How much?"]);
     Played::gems("3; no<Enter>").shows(&["score: Anna 3"]);
@@ -284,6 +285,14 @@ fn the_newest_entry_of_the_log_is_whole() {
     let last = played.last();
     let log: Vec<&str> = last.lines().skip_while(|line| !line.contains("Log")).skip(1).take(3).collect();
     assert!(log[0].starts_with("  ") && log.iter().all(|line| !line.ends_with("..")), "{last}");
+}
+
+/// A tall screen shows six lines of the log, also below a long position.
+#[test]
+fn a_tall_screen_has_more_lines_of_the_log() {
+    let last = Played::of(Path::new("rules/san_marco"), "", (100, 40), "<Down><Enter>").last();
+    let log = last.lines().skip_while(|line| !line.contains(" Log ")).skip(1).take_while(|line| !line.contains("[Que"));
+    assert!(log.count() >= 6, "{last}");
 }
 
 /// The end of the log stays in sight where its lines are broken anew.

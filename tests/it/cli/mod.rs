@@ -62,6 +62,7 @@ mod variant_drafts;
 mod variants;
 #[cfg(unix)]
 mod watch;
+mod yaml_errors;
 
 use std::fs;
 use std::io::Write;

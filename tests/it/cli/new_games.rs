@@ -94,6 +94,18 @@ A game of traders.
 **SR-9** The game ends after 8 rounds.
 ";
 
+const MARKS: &str = "\
+## 1 Set-up
+
+1. Take *three* salt_road cubes, 2 * 3.
+   *Tip: count the cubes
+   that are gone.*
+   * _A hint_: none.
+*2. All is one clause.*
+2.10 Move.
+2.10 Move on.
+";
+
 /// An editor begins with the printed rules: they can be checked, searched and printed, and other commands say what is missing.
 #[test]
 fn a_printed_rulebook_becomes_clauses() {
@@ -125,6 +137,19 @@ fn a_printed_rulebook_becomes_clauses() {
     }
     home.write("salt/salt.tavola", "game salt \"Salt\" for 2 players\n\nplay\n  stop   [SR-9]\n");
     home.run("check salt").ends(1);
+    home.write("marks.md", MARKS);
+    home.run("new marks -o . --rulebook marks.md")
+        .ends(0)
+        .says(&["4 clauses", "warning: line 9 repeats 2.10 of line 8; its clause became 2.10-2\n"]);
+    let book = home.read("marks/rulebook.yaml");
+    for text in [
+        "Take three salt_road cubes, 2 * 3. Tip: count the cubes that are gone. A hint: none.",
+        "All is one clause.",
+        "Move.",
+        "Move on.",
+    ] {
+        assert!(book.contains(text), "`{text}` is missing\n{book}");
+    }
     home.write("odd.md", "## 3% more\n\n1. A clause.\n");
     home.run("new odd -o . --rulebook odd.md").ends(0);
     home.run("clause odd 1.1").ends(0).says(&["A clause."]);

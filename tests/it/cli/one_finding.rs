@@ -43,7 +43,14 @@ fn a_wrong_indent_is_one_finding() {
     let gain = "      p gains n score";
     assert_eq!(typo(gain, &gain[1..]), out_of_line(30));
     let sheet = "action take\n  when: score[you] > 0\n limit: once\n  cost: 1 score\n  effect: you gains 2 score\n";
-    assert_eq!(findings(&format!("{GEMS}{sheet}")), out_of_line(36));
+    let moved = |line: u32, what: &str| [format!("{line}: `{what}")];
+    let of_sheet = |sheet: &str| findings(&format!("{GEMS}{sheet}"));
+    assert_eq!(of_sheet(sheet), moved(36, "limit:` is indented by 1 space, `effect:` by 2"));
+    // The moved line is reported, not those below it.
+    let first = sheet.replace("  when", "   when").replace(" limit", "  limit");
+    assert_eq!(of_sheet(&first), moved(35, "when:` is indented by 3 spaces, `effect:` by 2"));
+    let last = sheet.replace(" limit", "  limit").replace("  effect", "   effect");
+    assert_eq!(of_sheet(&last), moved(38, "effect:` is indented by 3 spaces, `cost:` by 2"));
 }
 
 #[test]

@@ -269,7 +269,10 @@ impl RulebookFile {
         let known = self.ids();
         for (id, _, span) in self.reviewed.iter().filter(|(id, ..)| !known.contains(id)) {
             let finding = Diagnostic::error(codes::UNKNOWN_CLAUSE, *span, format!("the rulebook has no clause `{id}`"));
-            found.push(finding.help("remove the line"));
+            found.push(
+                finding
+                    .help("remove the line; a clause with a new id is marked with `tavola check GAME --reviewed ID`"),
+            );
         }
         found.extend(self.errata.iter().enumerate().filter_map(|(at, erratum)| self.stale(at, erratum)));
         found

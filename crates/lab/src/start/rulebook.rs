@@ -2,7 +2,6 @@
 //!
 //! Headings are sections. A line that begins with a number begins a clause. All other lines of text belong to the clause above.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::starter::initials;
@@ -20,6 +19,20 @@ pub struct PrintedClauses {
     pub left_out: Vec<usize>,
     /// Lines that look numbered or belong to a table, and were added to the clause above: number of the line, id of the clause.
     pub unsure: Vec<(usize, String)>,
+    /// Clauses whose number is that of an earlier one.
+    pub repeated: Vec<RepeatedNumber>,
+}
+
+/// A clause with another id than its number, because an earlier clause has that one.
+pub struct RepeatedNumber {
+    /// Number of its line, from 1.
+    pub line: usize,
+    /// Number of the line of the earlier clause.
+    pub first: usize,
+    /// The id that both would have.
+    pub printed: String,
+    /// The id that it has instead.
+    pub id: String,
 }
 
 /// A note about a printed rulebook that was read.
@@ -45,11 +58,18 @@ impl PrintedClauses {
             let why = "left out, because no numbered clause is above them";
             notes.push(note(format!("{why}: lines {}{more}", lines.join(", "))));
         }
-        for (line, id) in self.unsure.iter().take(NAMED) {
-            notes.push(warning(format!("line {line} looks like a clause or a table; it was added to {id}")));
-        }
-        if self.unsure.len() > NAMED {
-            notes.push(warning(format!(".. and {} more", count((self.unsure.len() - NAMED) as u64, "line"))));
+        let unsure = self.unsure.iter();
+        let unsure =
+            unsure.map(|(line, id)| format!("line {line} looks like a clause or a table; it was added to {id}"));
+        let repeated = self.repeated.iter().map(|RepeatedNumber { line, first, printed, id }| {
+            format!("line {line} repeats {printed} of line {first}; its clause became {id}")
+        });
+        for lines in [unsure.collect::<Vec<_>>(), repeated.collect()] {
+            let more = lines.len().saturating_sub(NAMED) as u64;
+            notes.extend(lines.into_iter().take(NAMED).map(warning));
+            if more > 0 {
+                notes.push(warning(format!(".. and {} more", count(more, "line"))));
+            }
         }
         notes.push(note("set the `kind` of each clause: hints and definitions are `rule`, too".to_owned()));
         notes
@@ -59,7 +79,10 @@ impl PrintedClauses {
 /// A clause that is being read.
 struct ReadClause {
     id: String,
+    /// Number of its first line.
+    line: usize,
     section: String,
+    /// Markdown.
     text: String,
 }
 
@@ -84,13 +107,14 @@ pub(super) fn printed_clauses(markdown: &str, name: &str, title: &str, initials:
             section.clone_from(&clause.section);
             let _ = write!(text, "\n  # ---- {section}\n");
         }
-        let ReadClause { id, section, text: said } = clause;
+        let ReadClause { id, section, text: said, .. } = clause;
         // Other readers of YAML take `3.10` for the number 3.1.
         let id = if id.parse::<f64>().is_ok() { format!("\"{id}\"") } else { quoted(id) };
-        let (section, said) = (quoted(section), quoted(said));
+        let (section, said) = (quoted(section), quoted(&plain(said)));
         let _ = writeln!(text, "  - {{ id: {id}, section: {section}, kind: rule, text: {said} }}");
     }
-    PrintedClauses { text, clauses: reader.clauses.len(), left_out: reader.left_out, unsure: reader.unsure }
+    let MarkdownReader { clauses, left_out, unsure, repeated, .. } = reader;
+    PrintedClauses { text, clauses: clauses.len(), left_out, unsure, repeated }
 }
 
 /// A rulebook with one clause to replace.
@@ -122,13 +146,13 @@ struct MarkdownReader<'a> {
     number: String,
     sections: usize,
     clauses: Vec<ReadClause>,
-    ids: BTreeSet<String>,
     /// True while the clause above can be continued: no heading has come since.
     open: bool,
     /// True in a block of code.
     fenced: bool,
     left_out: Vec<usize>,
     unsure: Vec<(usize, String)>,
+    repeated: Vec<RepeatedNumber>,
 }
 
 impl MarkdownReader<'_> {
@@ -141,10 +165,10 @@ impl MarkdownReader<'_> {
         } else if let Some(heading) = heading(line) {
             self.heading(heading);
         } else if let Some((id, text)) = numbered(line) {
-            self.clause(id, text);
+            self.clause(number, id, text);
         } else if let Some(clause) = self.clauses.last_mut().filter(|_| self.open) {
             clause.text += " ";
-            clause.text += plain(line).trim_start_matches(['-', '*', '+']).trim_start();
+            clause.text += without_bullet(line);
             if may_be_clause(line) {
                 self.unsure.push((number, clause.id.clone()));
             }
@@ -163,19 +187,25 @@ impl MarkdownReader<'_> {
         self.number = printed.map_or_else(|| self.sections.to_string(), str::to_owned);
     }
 
-    fn clause(&mut self, printed: &str, text: &str) {
+    fn clause(&mut self, line: usize, printed: &str, text: String) {
         self.open = true;
         let within = |number: &str| match self.number.is_empty() {
             true => format!("{}-{number}", self.initials),
             false => format!("{}.{number}", self.number),
         };
         let id = if is_clause(printed) { printed.to_owned() } else { within(printed) };
-        // A list that is numbered again from 1 in the same section.
-        let again = |n: usize| if n == 1 { id.clone() } else { format!("{id}-{n}") };
-        let free = (1..).map(again).find(|id| !self.ids.contains(id)).unwrap_or_default();
-        self.ids.insert(free.clone());
+        let known = |id: &str| self.clauses.iter().find(|clause| clause.id == id);
+        let id = match known(&id).map(|clause| clause.line) {
+            None => id,
+            // A list that is numbered again from 1 in the same section, or a mistake of the printed text.
+            Some(first) => {
+                let free = (2..).map(|n| format!("{id}-{n}")).find(|id| known(id).is_none()).unwrap_or_default();
+                self.repeated.push(RepeatedNumber { line, first, printed: id, id: free.clone() });
+                free
+            }
+        };
         let section = if self.section.is_empty() { "Rules".to_owned() } else { self.section.clone() };
-        self.clauses.push(ReadClause { id: free, section, text: plain(text) });
+        self.clauses.push(ReadClause { id, line, section, text });
     }
 }
 
@@ -186,14 +216,21 @@ fn heading(line: &str) -> Option<&str> {
 }
 
 /// Number and text of a clause: `1.2 Each ..`, `**AB-3** Each ..`, `- AB-3: Each ..`, `4. Each ..`, `4) Each ..`.
-fn numbered(line: &str) -> Option<(&str, &str)> {
-    let line = ["- ", "* ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line).trim_start();
-    let (word, text) = line.split_once(char::is_whitespace)?;
+fn numbered(line: &str) -> Option<(&str, String)> {
+    let (word, text) = without_bullet(line).split_once(char::is_whitespace)?;
     let id = word.trim_matches(['*', '_', '[', ']', '(', ')', '.', ':']);
     let whole_number = !id.is_empty() && id.chars().all(|c| c.is_ascii_digit());
     // A bare number without a sign behind it is a number in a sentence: `3 cards are drawn`.
     let is_id = if whole_number { word != id } else { is_clause(id) && id.contains(|c: char| c.is_ascii_digit()) };
-    (is_id && !text.trim().is_empty()).then(|| (id, text.trim()))
+    // Marks that begin before the number and end after it belong to the text, too: `*4. Each ..*`.
+    let rest = word.trim_start_matches(['*', '_']);
+    let marks = if rest.contains(['*', '_']) { "" } else { &word[..word.len() - rest.len()] };
+    (is_id && !text.trim().is_empty()).then(|| (id, format!("{marks}{}", text.trim())))
+}
+
+/// A line of text without the mark of a list item.
+fn without_bullet(line: &str) -> &str {
+    ["- ", "* ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line).trim_start()
 }
 
 /// True for a line whose number is none that begins a clause, and for a row of a table: `a. Choose`, `(b) Take`, `§ 3 Take`, `iv) Pass`.
@@ -210,7 +247,34 @@ fn is_rule(line: &str) -> bool {
     line.len() > 2 && line.chars().all(|c| "-*_=| :".contains(c))
 }
 
-/// A text without the marks for bold and code.
+/// A text without the marks for emphasis and code.
 fn plain(text: &str) -> String {
-    text.replace("**", "").replace("__", "").replace('`', "")
+    let text = text.replace("**", "").replace("__", "").replace('`', "");
+    without_emphasis(&without_emphasis(&text, '*'), '_')
+}
+
+/// A text without the pairs of a mark that stand about words: `take *all* of them`. Other marks stay: `2 * 3`, `salt_road`.
+fn without_emphasis(text: &str, mark: char) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(mark) {
+        let (before, inner) = (&rest[..at], &rest[at + mark.len_utf8()..]);
+        let opens = !before.ends_with(char::is_alphanumeric) && !inner.starts_with(char::is_whitespace);
+        let closes = |(end, _): &(usize, &str)| {
+            let behind = &inner[end + mark.len_utf8()..];
+            *end > 0 && !inner[..*end].ends_with(char::is_whitespace) && !behind.starts_with(char::is_alphanumeric)
+        };
+        plain += before;
+        match inner.match_indices(mark).find(closes).filter(|_| opens) {
+            Some((end, _)) => {
+                plain += &inner[..end];
+                rest = &inner[end + mark.len_utf8()..];
+            }
+            None => {
+                plain.push(mark);
+                rest = inner;
+            }
+        }
+    }
+    plain + rest
 }

@@ -220,6 +220,22 @@ fn report_misaligned(reader: &mut Reader, line: &SourceLine, first: &SourceLine)
     reader.report(finding.help(Remedy::new(help, fix)));
 }
 
+/// Reports a field that is not indented as another one of the same sheet. Both with their labels.
+pub(super) fn report_moved(
+    reader: &mut Reader,
+    (label, line): (&str, &SourceLine),
+    (other, like): (&str, &SourceLine),
+) {
+    let message = format!("`{label}:` is indented by {}, `{other}:` by {}", spaces(line.indent), like.indent);
+    let fix = Fix::align(format!("align it with `{other}:`"), line.span(reader), like.span(reader));
+    let help = Remedy::new("give all lines of a block the same indentation", fix);
+    reader.report(Diagnostic::error(codes::MISALIGNED, line.span(reader), message).help(help));
+}
+
+fn spaces(count: usize) -> String {
+    crate::text::count(count as u64, "space")
+}
+
 fn skip_deep(reader: &mut Reader, lines: &mut LineStream, indent: usize) {
     let mut first = true;
     while let Some(line) = lines.next_if(|line| line.indent > indent) {

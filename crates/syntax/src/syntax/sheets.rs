@@ -95,7 +95,7 @@ fn labelled(
     body: Vec<SourceLine>,
     labels: &[(&'static str, Rule, &'static str)],
 ) -> Vec<Labelled> {
-    let lines = split_sentences(body, labels);
+    let lines = split_sentences(aligned(reader, body, labels), labels);
     let mut fields = Vec::new();
     for node in layout::blocks(reader, lines) {
         let text = &node.line.text;
@@ -109,6 +109,30 @@ fn labelled(
         fields.push(Labelled { label, rule, wants, rest: (at, rest), node });
     }
     fields
+}
+
+/// Lines with all labels at the same indentation: that of most of them. Others are reported, and moved there.
+fn aligned(
+    reader: &mut Reader,
+    mut body: Vec<SourceLine>,
+    labels: &[(&'static str, Rule, &'static str)],
+) -> Vec<SourceLine> {
+    fn label<'l>(line: &'l SourceLine, labels: &[(&str, Rule, &str)]) -> Option<&'l str> {
+        label_of(&line.text).filter(|own| labels.iter().any(|(known, ..)| known == own))
+    }
+    let labelled: Vec<&SourceLine> = body.iter().filter(|line| label(line, labels).is_some()).collect();
+    let alike = |line: &SourceLine| labelled.iter().filter(|other| other.indent == line.indent).count();
+    let Some(model) =
+        labelled.iter().copied().max_by_key(|line| (alike(line), std::cmp::Reverse(line.indent))).cloned()
+    else {
+        return body;
+    };
+    for line in &mut body {
+        let Some(name) = label(line, labels).filter(|_| line.indent != model.indent) else { continue };
+        layout::report_moved(reader, (name, line), (label(&model, labels).unwrap_or_default(), &model));
+        line.indent = model.indent;
+    }
+    body
 }
 
 /// Label of a line: `at once` for `at once: showing x`.

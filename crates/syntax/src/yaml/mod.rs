@@ -5,6 +5,7 @@
 pub mod codes;
 mod edit;
 mod fields;
+mod mistakes;
 mod read;
 
 use crate::text::Span;

@@ -1,6 +1,7 @@
 //! Parser from text to [`Yaml`], on top of the events of a YAML library.
 
 use super::codes;
+use super::mistakes::{help, in_plain_words};
 use std::collections::BTreeMap;
 
 use serde_yaml::granit_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span as Stretch};
@@ -76,26 +77,12 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
                 Some(Ok(found)) => return Ok(Some(found)),
                 Some(Err(error)) => {
                     let at = self.byte(error.marker());
-                    let message = format!("this is not YAML: {}", error.kind());
-                    let help = self.help(at, message.contains(" tab"));
-                    return Err(wrong(Span::new(self.source, at, at), message, help));
+                    let kind = error.kind().to_string();
+                    let help = help(self.text, at, kind.contains(" tab"));
+                    let message = format!("this is not YAML: {}", in_plain_words(&kind));
+                    return Err(wrong(Span::new(self.source, at, at), message, &help));
                 }
             }
-        }
-    }
-
-    /// Help for a syntax error, guessed from the text around it.
-    fn help(&self, at: usize, is_tab: bool) -> &'static str {
-        let (before, after) = self.text.split_at_checked(at).unwrap_or((self.text, ""));
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        if is_tab {
-            "there is a tab before the text: indent with spaces"
-        } else if after.starts_with('[') && before.ends_with(|last: char| last.is_alphanumeric() || last == '_') {
-            "put a text with brackets in quotes inside `{ }` and `[ ]`: `{ \"hand[anna]\": 2 }`"
-        } else if after.starts_with(": ") && line.contains(": ") {
-            "put a text with `: ` in quotes"
-        } else {
-            "look for a bracket or a quote that is not closed, and for indentation; put texts with `:` or `#` in quotes"
         }
     }
 

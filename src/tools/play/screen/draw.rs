@@ -13,11 +13,13 @@ use super::state::{Focus, ScreenState, Scroll, Typing};
 use super::styled::{line, wrapped};
 use crate::tools::grid;
 use crate::tools::paint::count;
+use crate::tools::play::session::quits;
 
 /// Keys in the last line.
 const REMINDER: &str = "Enter answer  cursor keys, letters choose  Tab scroll  : command  u undo  ? keys";
 const REMINDER_SCROLL: &str = "cursor keys scroll  / search  Tab next part  Esc back to the options  ? keys";
 const REMINDER_BUSY: &str = "Ctrl-C stop; the game can be resumed";
+const NONE_FITS: &str = "  no option fits; Enter gives it as typed";
 const REMINDER_NOTICE: &str = "cursor keys scroll  Enter or Esc close";
 
 /// Draws everything.
@@ -146,7 +148,8 @@ impl QuestionLayout {
         let at = |row: usize| Rect { y: area.y + 1 + lines(row), height: area.height - 1, ..area };
         plain(buffer, at(0), &self.before[..before]);
         if state.options.count() == 0 && state.prompt.is_none() && !state.typed.is_empty() {
-            let none = "  no option fits; Enter gives it as typed";
+            let is_quit = quits(state.typed.trim());
+            let none = if is_quit { "  Enter: quit; the game can be resumed" } else { NONE_FITS };
             plain(buffer, at(before), &[Line::styled(none, Style::new().add_modifier(Modifier::DIM))]);
         }
         for (down, row) in shown.iter().enumerate() {

@@ -8,6 +8,9 @@ use super::state::Focus;
 const WIDE: u16 = 110;
 /// Lines of the log below the position, with its heading.
 const LOG: u16 = 4;
+/// Lines of the log below the position where at least `TALL` lines are free for both.
+const LOG_IF_TALL: u16 = 7;
+const TALL: u16 = 18;
 /// Maximum number of lines of the hand.
 const HAND: u16 = 3;
 
@@ -51,7 +54,10 @@ pub(super) fn regions(area: Rect, wanted: WantedHeights, focus: Focus) -> Region
         Focus::Log => wanted.log.min(free.saturating_sub(3)),
         Focus::Position => 0,
         // Lines that the position does not need are for the log.
-        Focus::Options => LOG.max(free.saturating_sub(wanted.position)).min(wanted.log).min(free / 2),
+        Focus::Options => (if free < TALL { LOG } else { LOG_IF_TALL })
+            .max(free.saturating_sub(wanted.position))
+            .min(wanted.log)
+            .min(free / 2),
     };
     let left = area.width - beside;
     let position = if beside > 0 { free } else { free - log };

@@ -145,7 +145,7 @@ impl Typer<'_> {
             return self.of_container(which, of, span);
         };
         let mark = self.scope.mark();
-        let query = self.unsorted_query(query, "a count, sum, largest or smallest");
+        let query = self.unsorted_query(query, "`count of`, `sum of`, `max of` or `min of`");
         let value = match (which, of) {
             (Aggregate::Count, None) => None,
             (Aggregate::Count, Some(of)) => {
