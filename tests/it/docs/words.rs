@@ -43,7 +43,7 @@ fn pages_use_the_words_of_the_field() {
     assert!(wrong.is_empty(), "{}\n{} places", wrong.join("\n"), wrong.len());
 }
 
-/// What the program prints on the pages of commands and findings: help, messages, reports.
+/// The output of the program on the pages of commands and findings: help, messages, reports.
 fn printed(page: &str) -> String {
     if page != "docs/reference/commands.md" && !page.starts_with("docs/findings/") {
         return String::new();

@@ -5,7 +5,7 @@ use std::mem::take;
 use super::{Reading, Use};
 use crate::code::{Expr, ExprId, Program, Query, QueryId};
 
-/// What a node is computed from.
+/// The parts from which a node is computed.
 pub struct NodeParts {
     /// Its operands, those in a list first.
     pub operands: Vec<ExprId>,
