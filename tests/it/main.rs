@@ -95,6 +95,7 @@ mod saved;
 mod scenario_blame;
 mod scenario_failures;
 mod scenario_files;
+mod scenario_messages;
 mod scenario_mistakes;
 mod scene;
 #[cfg(feature = "serve")]

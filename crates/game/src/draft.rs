@@ -1,7 +1,9 @@
 //! A cheaply lowered game for checking scenarios without playing them.
 
 use super::said::Terms;
+use super::wording::{bracketed, items};
 use super::{Error, Game};
+use tavola_core::ir::{RuleKind, Type};
 use tavola_core::lower::SetUpContext;
 use tavola_core::vm::State;
 
@@ -10,6 +12,17 @@ pub struct Draft {
     game: Game,
     /// Cache for evaluating texts, filled at first use.
     set_up_context: Option<SetUpContext>,
+}
+
+/// A name in an answer that means nothing in the game, where an action needs a member of a kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownMember {
+    /// The name.
+    pub name: String,
+    /// The kind.
+    pub kind: String,
+    /// Its members, in notation.
+    pub members: Vec<String>,
 }
 
 impl Draft {
@@ -33,6 +46,30 @@ impl Draft {
     /// Those of [`Game::understands`].
     pub fn understands(&self, text: &str) -> Result<(), Error> {
         self.game.understands(text)
+    }
+
+    /// The first unknown name in an answer such as `walk(hill)`, if the kind of this parameter is known.
+    pub fn unknown_member(&self, answer: &str) -> Option<UnknownMember> {
+        let (name, _, inner) = bracketed(answer.trim()).filter(|(_, open, _)| *open == '(')?;
+        let is_sheet = |kind| matches!(kind, RuleKind::Action | RuleKind::Card | RuleKind::Interrupt);
+        let mut sheets = self.game.book().rules.iter().filter(|rule| rule.name == name && is_sheet(rule.kind));
+        let sheet = sheets.next()?;
+        // The first parameter is who answers.
+        let params = sheet.locals.get(1..sheet.params as usize)?;
+        let given: Vec<&str> = items(inner).collect();
+        if given.len() != params.len() {
+            return None;
+        }
+        let is_name = |text: &str| text != "_" && text.chars().all(|c| c.is_alphanumeric() || c == '_');
+        given.into_iter().zip(params).find_map(|(text, param)| {
+            let Type::Member(kind) = param.ty else { return None };
+            let kind = self.game.legend().kinds.get(kind.index()).filter(|kind| kind.field.is_none())?;
+            (is_name(text) && !self.game.knows(text)).then(|| UnknownMember {
+                name: text.to_owned(),
+                kind: kind.name.clone(),
+                members: kind.members.iter().map(|member| member.notation.clone()).collect(),
+            })
+        })
     }
 
     /// Puts a value to a place of a state as [`Referee::set_given`](super::Referee::set_given) does.

@@ -9,10 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::journal::JournalPart;
 use super::record::Record;
 use super::replay::next;
+use super::scenario::WINNER;
 use super::threads;
 use super::transcript::meaning;
 use super::transcript::who;
-use tavola_game::{LoadError, Outcome, Pending, Referee, Rules, Setup, State};
+use tavola_game::{LoadError, MeasureOrder, Outcome, Pending, Referee, Rules, Setup, Standing, State};
 use tavola_syntax::text::Fingerprint;
 
 /// Effect of changed rules on a recorded game, the mildest first.
@@ -106,6 +107,8 @@ struct QuestionSeen {
     tracks: Vec<(String, i64)>,
     /// Only at the end.
     outcome: Option<Outcome>,
+    /// Only at the end: what `winner` and `payoff` count, and its value for each player.
+    counted: Vec<(String, i64)>,
 }
 
 /// Replays each record under the old and the new rules.
@@ -168,8 +171,18 @@ fn step(RecordPair { before, after, changed }: &RecordPair<'_>, record: &Record)
                 // If the effect of an answer differs, the difference belongs to the question before it.
                 let is_meant = last.place.is_empty() || (was.tracks == now.tracks && now.outcome.is_none());
                 if let Some((change, what)) = differ(&was, &now) {
-                    let at = if is_meant { &here } else { &last };
-                    impact.note(change, what, at, changed, &[ran, vec![here.rule.clone(), last.rule.clone()]].concat());
+                    let mut ran = [ran, vec![here.rule.clone(), last.rule.clone()]].concat();
+                    let is_at_end = was.tracks == now.tracks && was.outcome.is_some() && now.outcome.is_some();
+                    if is_at_end {
+                        ran.extend(new.unrun(changed));
+                    }
+                    let winner = AskedAt::winner(after.rules);
+                    let at = match is_at_end && was.counted != now.counted {
+                        true => &winner,
+                        false if is_meant => &here,
+                        false => &last,
+                    };
+                    impact.note(change, what, at, changed, &ran);
                 }
                 last = here;
             }
@@ -198,6 +211,10 @@ fn differ(was: &QuestionSeen, now: &QuestionSeen) -> Option<(GameChange, String)
         (other != *value).then(|| format!("{name} is {other}, not {value}"))
     });
     let moved: Vec<String> = moved.take(3).collect();
+    let counted = was.counted.iter().zip(&now.counted).filter(|((_, value), (_, other))| value != other);
+    let counted = counted.map(|((_, value), (name, other))| format!("{name} is {other}, not {value}")).take(3);
+    // What is counted is often a track.
+    let moved = if moved.is_empty() { counted.collect() } else { moved };
     if was.asked != now.asked {
         // A game that continues after its old end, or ends before it, has another result.
         let change =
@@ -273,6 +290,13 @@ impl AskedAt {
         let (rule, place) = side.referee.game().position(&side.state);
         Self { rule, place, clauses: side.referee.clauses() }
     }
+
+    /// The line `winner`.
+    fn winner(rules: &Rules) -> Self {
+        let part = rules.parts().into_iter().find(|part| part.id.sort == WINNER);
+        let (place, clauses) = part.map(|part| (part.place.clone(), part.clauses().to_vec())).unwrap_or_default();
+        Self { rule: WINNER.to_owned(), place, clauses }
+    }
 }
 
 impl GameSide {
@@ -293,6 +317,39 @@ impl GameSide {
         ran
     }
 
+    /// Names of changed parts whose runs are not counted: defines, and the line `winner`.
+    fn unrun(&self, changed: &[ChangedRule]) -> Vec<String> {
+        let rules = self.referee.game().rules();
+        let is_unrun = |one: &&ChangedRule| !rules.iter().any(|(name, _)| *name == one.name);
+        changed.iter().filter(is_unrun).map(|one| one.name.clone()).collect()
+    }
+
+    /// Names and values of the measures of `winner`, and of `payoff`, for each player at the end of the game.
+    fn counted_at_end(&mut self) -> Result<Vec<(String, i64)>, String> {
+        let mut standing = Standing::default();
+        self.referee.standing(&self.state, &mut standing).map_err(|fault| meaning(&self.referee, &fault))?;
+        let game = self.referee.game();
+        let goal = game.goal();
+        let measures: Vec<_> = goal.measures.iter().filter(|one| one.sort != MeasureOrder::Condition).collect();
+        let mut counted = Vec::new();
+        for (seat, player) in game.setup().players.iter().enumerate() {
+            let values = if standing.measures == 0 { &[][..] } else { &standing.of(seat)[1..] };
+            for (measure, &value) in measures.iter().zip(values) {
+                // A standing turns what is least into what is most.
+                let value = if measure.sort == MeasureOrder::Least { !value } else { value };
+                counted.push((format!("{} of {player}", measure.name), value.into()));
+            }
+        }
+        if self.referee.game().has_payoff() {
+            let payoffs = self.referee.returns(&self.state).map_err(|fault| meaning(&self.referee, &fault))?;
+            let players = &self.referee.game().setup().players;
+            counted.extend(
+                players.iter().zip(payoffs).map(|(player, value)| (format!("payoff of {player}"), value as i64)),
+            );
+        }
+        Ok(counted)
+    }
+
     fn look(&mut self) -> Result<QuestionSeen, String> {
         let pending = self.referee.run(&mut self.state).map_err(|fault| meaning(&self.referee, &fault))?;
         let tracks = self.referee.game().tracks(&self.state);
@@ -303,11 +360,13 @@ impl GameSide {
         let tracks = tracks.collect();
         if pending == Pending::Over {
             let outcome = self.referee.result(&self.state).map_err(|fault| meaning(&self.referee, &fault))?;
-            return Ok(QuestionSeen { asked: String::new(), offered: Vec::new(), tracks, outcome: Some(outcome) });
+            let (asked, offered, counted) = (String::new(), Vec::new(), self.counted_at_end()?);
+            return Ok(QuestionSeen { asked, offered, tracks, outcome: Some(outcome), counted });
         }
         let mut offered: Vec<String> = (0..self.referee.option_count()).map(|at| self.referee.notation(at)).collect();
         offered.sort_unstable();
-        Ok(QuestionSeen { asked: who(self.referee.game(), pending), offered, tracks, outcome: None })
+        let asked = who(self.referee.game(), pending);
+        Ok(QuestionSeen { asked, offered, tracks, outcome: None, counted: Vec::new() })
     }
 
     fn give(&mut self, player: &str, answer: &str) -> Result<(), String> {

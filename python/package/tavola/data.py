@@ -207,6 +207,8 @@ class Comparison(TypedDict):
     max_pairs: int
     """Maximum number of pairs of games."""
     pairs: int
+    pairs_alike: int
+    """Number of pairs whose two games have the same figures."""
     stop_reason: str
     """`decided`, `played`, `stopped` or `faults`."""
     error: float

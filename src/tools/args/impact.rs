@@ -20,6 +20,7 @@ Examples:
 
 Each record is replayed under both versions, answer by answer. The report counts the games in which nothing changes, the options change, \
 the result changes, or an answer is no longer legal, and lists the rules at which games first differ. \
+The result is the ranking, the tracks, and for each player what `winner` and `payoff` count. \
 --variant and --set change the rules after; the rules before are played as recorded. \
 Ctrl-C reports the results so far and the command that resumes. Exits with 0 if nothing changes in any game, with 1 if something does.";
 

@@ -16,10 +16,10 @@ Examples:
   # with the results of `tavola mutate rules/my_game --progress mutants.progress`
   tavola trace rules/my_game --mutants mutants.progress
   tavola trace rules/my_game --only unproved       the clauses that no scenario proves
-  # fail if less than 95% of the clauses are cited, proved and have run
+  # fail if less than 95% of the clauses are cited, proved, and cited by rules that have run
   tavola trace rules/my_game --threshold 95
 
-A clause runs as often as the rules, actions, cards and hooks that cite it. A definition, setting or ruling runs as often as the rules \
+Runs are those of the rules, actions, cards and hooks that cite a clause, not of the line that cites it. A definition, setting or ruling runs as often as the rules \
 that use it, the line `winner` once a game. Kinds, places, components and invariants do not run.";
 
 /// `tavola trace`.
@@ -51,7 +51,7 @@ pub(crate) struct TraceArgs {
     /// mutant survives); hints are never listed [default: all clauses]
     #[arg(long, value_enum, value_name = "SORTS", value_delimiter = ',', hide_possible_values = true)]
     pub(crate) only: Vec<TraceOnly>,
-    /// Minimum percentage of rule clauses that are cited, proved and have run
+    /// Minimum percentage of rule clauses that are cited, proved, and cited by rules that have run
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) threshold: Option<u8>,
     /// Write a self-contained page for a browser

@@ -40,6 +40,8 @@ struct One<'a> {
     max_pairs: u64,
     /// Number of pairs of games.
     pairs: u64,
+    /// Number of pairs whose two games have the same figures.
+    pairs_alike: u64,
     stop_reason: StopReason,
     /// Probability that one of the intervals is wrong.
     error: f64,
@@ -85,6 +87,7 @@ fn one(run: &NamedComparison) -> One<'_> {
         by: run.by.as_ref(),
         max_pairs: run.trial.max_pairs,
         pairs: comparison.pairs,
+        pairs_alike: comparison.alike,
         stop_reason: comparison.stop_reason,
         error: run.trial.error,
         relevance_threshold: run.trial.relevance_threshold,

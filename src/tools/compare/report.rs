@@ -26,6 +26,7 @@ pub(super) fn document(run: &NamedComparison, games: Vec<TextLine>) -> Document 
     out.list(games);
     out.lines(sides(run));
     out.line(ended(run));
+    out.lines(alike(comparison));
     out.gap();
     out.list(verdicts(comparison));
     out.gap();
@@ -78,6 +79,13 @@ fn ended(run: &NamedComparison) -> String {
     format!("{games}, seed {}: {why}; intervals have a joint confidence of 95%; tavola {version}", run.seed)
 }
 
+/// Says that the rules hardly ever differ in play, if so.
+fn alike(Comparison { pairs, alike, .. }: &Comparison) -> Option<String> {
+    let nearly_all = *pairs > 0 && alike * 10 >= pairs * 9;
+    let (alike, pairs) = (thousands(*alike), count(*pairs, "pair"));
+    nearly_all.then(|| format!("the two games of a pair had the same figures in {alike} of {pairs}"))
+}
+
 /// `1 pair of games`, `2,000 pairs of games`
 fn pairs(n: u64) -> String {
     format!("{} of games", count(n, "pair"))
@@ -99,7 +107,7 @@ fn wanted(comparison: &Comparison) -> String {
             let unit = 10f64.powf(games.log10().floor() - 1.0).max(1.0);
             format!("not settled; about {} pairs would settle it", thousands(((games / unit).ceil() * unit) as u64))
         }
-        None => "not settled, and it would take more than 1,000 times as many".to_owned(),
+        None => "not settled; it would take more than 1,000 times as many, or a larger --matters".to_owned(),
     }
 }
 

@@ -52,7 +52,8 @@ pub(super) fn begin(args: &PlayArgs, name: &str, console: &mut Console) -> Resul
         Some(_) => Some(RecordKeeper::never(record, UNRECORDED)),
     };
     let Some(keeper) = keeper else { return Ok(None) };
-    let table = GameTable::of_case(&rules, &begun, keeper, humans);
+    let mut table = GameTable::of_case(&rules, &begun, keeper, humans);
+    table.ask_first();
     let seated = opened::seated(players, &table.humans, &table.keeper.record().seated());
     let (title, from) = (opened::headline(&rules, &begun.game, console.paint), clean(&case.name));
     console.say(format!("{title}: {seated}; seed {seed}; from the scenario `{from}`"))?;

@@ -21,9 +21,6 @@ pub(super) fn document(run: &Simulation, again: &SeeAgain<'_>, laws_again: &dyn 
     head(run, &mut out);
     verdict(run).into_iter().for_each(|line| out.verdict(line));
     notable(report, again, &mut out);
-    if report.repeats {
-        out.line(TextLine::of(Ink::Bad, "stopped").plain(": the same fault ended ten games"));
-    }
     if report.ended == 0 {
         out.line(TextLine::of(Ink::Bad, "no game ended").plain(": no results and no lengths"));
     } else {
@@ -59,7 +56,8 @@ fn head(run: &Simulation, out: &mut Document) {
         false => String::new(),
     };
     let first = if report.first > 0 { format!(" from game {} on", report.first) } else { String::new() };
-    let games = format!("{stopped}{}{first}, seed {}", count(report.planned, "game"), report.seed);
+    let why = if report.repeats { ": the same fault ended ten games" } else { "" };
+    let games = format!("{stopped}{}{first}{why}, seed {}", count(report.planned, "game"), report.seed);
     let variant = run.variant.iter().map(|variant| format!(", {variant}"));
     let settings = run.settings.iter().map(|(name, value)| format!(", {name}={value}"));
     let chosen: String = variant.chain(settings).collect();

@@ -52,7 +52,7 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
                 {
                     tested = gather::test(&folder, args)?;
                 }
-                show::accept(&mut tested, args.format, console)?;
+                show::accept(&mut tested, args, console)?;
             }
             show::failures(&tested, args.format, console)?;
             all.push(tested);

@@ -11,23 +11,27 @@ use crate::tools::paint::{clean, count};
 use tavola_lab::scenario::Failure;
 use tavola_lab::snapshot;
 
-/// Shows each transcript that differs and keeps it from now on.
+/// Shows each transcript that differs and keeps it from now on. Of a new one, the text is not shown if all is accepted
+/// unseen (`--yes`).
 ///
 /// # Errors
 /// When a transcript or stdout cannot be written.
-pub(super) fn accept(tested: &mut Tested, format: TestFormat, console: &mut Console) -> Result<(), Stop> {
+pub(super) fn accept(tested: &mut Tested, args: &TestArgs, console: &mut Console) -> Result<(), Stop> {
     for case in &mut tested.cases {
         let Some(changed) = &case.changed else { continue };
         let what = if changed.missing { "new" } else { "changed" };
         let head = format!("{what}: {}", changed.file.display());
-        if is_data(format) {
+        if is_data(args.format) {
             console.note(head);
         } else {
             console.say(console.paint.bold(&head))?;
-            let difference = difference(changed, console.paint);
-            difference.iter().try_for_each(|line| console.say(line))?;
+            if !(changed.missing && args.yes) {
+                let difference = difference(changed, console.paint);
+                difference.iter().try_for_each(|line| console.say(line))?;
+            }
         }
         snapshot::accept(&changed.file, &changed.new).map_err(|error| Stop::ours(error.message))?;
+        case.accepted = Some(what);
         case.changed = None;
     }
     Ok(())
@@ -83,7 +87,8 @@ pub(super) fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Re
     if let (Some(fares), Some(_)) = (&tested.fares, &case.because) {
         let name = clean(&case.name);
         let instead = format!("`variant: {}` and `instead: {name}`", fares.variant);
-        console.say(format!("  if this is intended, write a scenario with {instead}; --update drafts it"))?;
+        let how = if case.can_be_drafted() { "; --update drafts it" } else { " by hand" };
+        console.say(format!("  if this is intended, write a scenario with {instead}{how}"))?;
     }
     if let Some(changed) = &case.changed {
         let what = if changed.missing { "no accepted transcript" } else { "the transcript differs" };
@@ -163,12 +168,10 @@ pub(super) fn summary(all: &[&Tested], args: &TestArgs, console: &mut Console) -
                 }
             }
             // The studio counts scenarios alone, so transcripts have a number of their own.
-            let same =
-                |tested: &&Tested| tested.cases.iter().filter(|case| case.is_transcript() && case.passed()).count();
-            let same: usize = all.iter().map(same).sum();
-            let transcripts =
-                if same > 0 { format!(", {} unchanged", count(same as u64, "transcript")) } else { String::new() };
-            let passed = format!("{} passed", passed - same);
+            let cases = all.iter().flat_map(|tested| &tested.cases);
+            let transcripts: Vec<&Case> = cases.filter(|case| case.is_transcript() && case.passed()).collect();
+            let passed = format!("{} passed", passed - transcripts.len());
+            let transcripts = kept(&transcripts);
             let failed_text = format!("{failed} failed");
             let failed_text = if failed > 0 { paint.red(&failed_text) } else { failed_text };
             let errors: usize = all.iter().flat_map(|tested| &tested.findings).map(|(_, f)| findings::tally(f).0).sum();
@@ -180,9 +183,17 @@ pub(super) fn summary(all: &[&Tested], args: &TestArgs, console: &mut Console) -
     }
 }
 
+/// `, 2 new transcripts, 3 transcripts unchanged`
+fn kept(transcripts: &[&Case]) -> String {
+    let of = |what: Option<&str>| transcripts.iter().filter(|case| case.accepted == what).count() as u64;
+    let accepted = ["new", "changed"].map(|what| (of(Some(what)), format!("{what} transcript"), ""));
+    let all = accepted.into_iter().chain([(of(None), "transcript".to_owned(), " unchanged")]);
+    all.filter(|(n, ..)| *n > 0).map(|(n, what, how)| format!(", {}{how}", count(n, &what))).collect()
+}
+
 /// `valley under night: 140 scenarios still hold, 3 are adapted, 1 differs`
 fn fare(tested: &Tested, fares: &Fares) -> String {
-    let Fares { variant, hold, adapted, differ } = fares;
+    let Fares { variant, hold, adapted, differ, .. } = fares;
     let hold = count(*hold as u64, "scenario");
     format!("{} under {variant}: {hold} unchanged, {adapted} adapted, {differ} different", tested.name)
 }

@@ -41,6 +41,8 @@ pub(super) struct Case {
     pub(super) draft: Option<Result<CaseDraft, String>>,
     /// A kept transcript that differs, or is not kept yet.
     pub(super) changed: Option<ChangedTranscript>,
+    /// `new` or `changed`, if its transcript was accepted just now.
+    pub(super) accepted: Option<&'static str>,
 }
 
 /// A transcript that is not the one that was accepted.
@@ -72,14 +74,18 @@ impl Tested {
         self.failed() == 0 && !self.findings.iter().any(|(_, findings)| diagnostic::any_error(findings))
     }
 
-    /// The clauses that failures touch, because a scenario proves them or a line cites them, with what they say, in the
-    /// order of the rulebook.
+    /// The clauses that failures touch, because a scenario proves them or a line cites them, with what they say. First those
+    /// that a change of the variant cites, then those at the line of a failure; else in the order of the rulebook.
     pub(super) fn affected_clauses(&self) -> Vec<(&str, &str)> {
-        let failed = self.cases.iter().filter(|case| !case.failures.is_empty());
-        let cited = failed.flat_map(|case| case.clauses.iter().chain(case.failures.iter().flat_map(|f| &f.clauses)));
-        let cited: BTreeSet<&String> = cited.collect();
-        let affected = self.book.iter().filter(|(id, _)| cited.iter().any(|cited| means(cited, id)));
-        affected.map(|(id, text)| (id.as_str(), text.as_str())).collect()
+        let failed = || self.cases.iter().filter(|case| !case.failures.is_empty());
+        let is_in = |cited: &BTreeSet<&String>, id: &str| cited.iter().any(|cited| means(cited, id));
+        let changed: BTreeSet<&String> = self.fares.iter().flat_map(|fares| &fares.changed_clauses).collect();
+        let at_lines: BTreeSet<&String> = failed().flat_map(|case| &case.failures).flat_map(|f| &f.clauses).collect();
+        let proved: BTreeSet<&String> = failed().flat_map(|case| &case.clauses).collect();
+        let affected = self.book.iter().filter(|(id, _)| is_in(&at_lines, id) || is_in(&proved, id));
+        let mut affected: Vec<(&str, &str)> = affected.map(|(id, text)| (id.as_str(), text.as_str())).collect();
+        affected.sort_by_key(|(id, _)| (!is_in(&changed, id), !is_in(&at_lines, id)));
+        affected
     }
 
     /// True if the rules and the scenario files have no findings.
@@ -104,6 +110,12 @@ impl Case {
         let clauses = case.clauses.iter().map(|(id, _)| id.clone()).collect();
         let (name, place) = (case.name.clone(), Some(case.place.clone()));
         Self { name, place, clauses, failures, ..Self::default() }
+    }
+
+    /// True if `--update` can draft a case that stands for it under the variant: each failure is a value that differs. A
+    /// position that cannot be set up, or an answer that is not possible, needs an author.
+    pub(super) fn can_be_drafted(&self) -> bool {
+        !matches!(self.draft, Some(Err(_))) && self.failures.iter().all(|failure| failure.mend.is_some())
     }
 
     /// True for the transcript of a whole game, which is compared but is no scenario.
@@ -133,4 +145,6 @@ pub(super) struct Fares {
     pub(super) adapted: usize,
     /// They fail, and the author has not decided what is right.
     pub(super) differ: usize,
+    /// Clauses that the variant's changes cite, before or after.
+    pub(super) changed_clauses: Vec<String>,
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::tested::{Case, Fares, Tested};
 use crate::tools::ending::Stop;
-use tavola_game::Rules;
+use tavola_game::{Rules, differences};
 use tavola_lab::scenario::{self, CaseDraft, Failure, Overlaid, Suite};
 use tavola_syntax::diagnostic::any_error;
 
@@ -30,7 +30,9 @@ pub(super) fn test(
     for (case, outcome) in own.iter().zip(scenario::run_all(folder, base, &own)) {
         tested.cases.push(Case::new(case, outcome.failures));
     }
-    let mut fares = Fares { variant: variant.to_owned(), ..Fares::default() };
+    let changes = differences(base, &rules);
+    let changed_clauses = changes.iter().flat_map(|change| change.cites()).map(str::to_owned).collect();
+    let mut fares = Fares { variant: variant.to_owned(), changed_clauses, ..Fares::default() };
     for overlaid in scenario::under(folder, &rules, variant, suite) {
         match (overlaid.failures.is_empty(), overlaid.adapted.is_some()) {
             (true, _) => fares.hold += 1,

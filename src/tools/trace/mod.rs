@@ -39,13 +39,13 @@ pub(super) struct Trace {
     seed: u64,
     /// Number of clauses that state an observable rule.
     stating_rules: usize,
-    /// Number of those that are cited, proved, and have run if anything that cites them runs.
+    /// Number of those that are cited and proved, and whose rules have run if anything that cites them runs.
     covered: usize,
     /// Number of the latter with something that runs and has run in a game.
     covered_and_run: usize,
-    /// Number of clauses with each flag.
+    /// For each flag the number of clauses that state a rule, and of others that `--only` lists.
     #[serde(skip)]
-    flagged: Vec<(&'static str, usize)>,
+    flagged: Vec<(&'static str, [usize; 2])>,
     clauses: Vec<ClauseTrace>,
 }
 
@@ -164,7 +164,9 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
     }
     let wanted = args.threshold.unwrap_or(0);
     if report.games == report.planned && report.covered * 100 < report.stating_rules * usize::from(wanted) {
-        console.complain(format!("less than {wanted}% of the clauses are cited, proved and have run"));
+        console.complain(format!(
+            "less than {wanted}% of the clauses are cited, proved, and cited by rules that have run"
+        ));
         return Ok(Exit::Findings);
     }
     Ok(Exit::Fine)
@@ -262,7 +264,12 @@ fn report(
     };
     let clauses: Vec<ClauseTrace> = trace_all(rules, suite).into_iter().map(row).collect();
     let flags = [UNCITED, UNPROVED, UNRUN, ONCE, LOOSE];
-    let flagged = flags.map(|flag| (flag, clauses.iter().filter(|row| row.flags.contains(&flag)).count()));
+    let flagged = flags.map(|flag| {
+        let listed = clauses.iter().filter(|row| row.missing.contains(&flag));
+        let (stating, others): (Vec<_>, Vec<_>) = listed.partition(|row| row.states_rule);
+        let is_asked = args.only.iter().any(|only| only.flag() == flag);
+        (flag, [stating.len(), if is_asked { others.len() } else { 0 }])
+    });
     let stating = clauses.iter().filter(|row| row.states_rule);
     let covered = stating.clone().filter(|row| row.flags.iter().all(|flag| [ONCE, LOOSE].contains(flag)));
     Trace {
@@ -331,18 +338,24 @@ fn document(report: &Trace, clauses: &[ClauseTrace]) -> Document {
     let scenarios = count(report.scenarios as u64, "scenario");
     out.line(format!("{}: {} ({scenarios}, {})", report.game, summary(report), games(report)));
     out.line(seats::provenance(&format!("{} players", report.agents), &report.rules));
-    out.list(report.flagged.iter().filter(|(_, many)| *many > 0).map(|(flag, many)| format!("{many:>4}  {flag}")));
+    out.list(report.flagged.iter().filter(|(_, many)| *many != [0, 0]).map(|(flag, [stating, others])| {
+        let others = if *others > 0 { format!(", and {others} that state no rule") } else { String::new() };
+        format!("{stating:>4}  {flag}{others}")
+    }));
     out
 }
 
-/// `4 of 6 clauses that state a rule are cited, proved and have run`, and how many of them have nothing that runs
+/// `4 of 6 clauses that state a rule are cited and proved, and their rules have run`, and how many of them have nothing
+/// that runs. What is counted is the rule, not the line that cites the clause.
 fn summary(report: &Trace) -> String {
     let Trace { covered, covered_and_run, .. } = report;
     let all = format!("{covered} of {} that state a rule are cited", count(report.stating_rules as u64, "clause"));
     match covered - covered_and_run {
         _ if report.games == 0 => format!("{all} and proved"),
-        0 => format!("{all}, proved and have run"),
-        silent => format!("{all} and proved: {covered_and_run} have run, {silent} cited only where nothing runs"),
+        0 => format!("{all} and proved, and their rules have run"),
+        silent => {
+            format!("{all} and proved: the rules of {covered_and_run} have run, {silent} cited only where nothing runs")
+        }
     }
 }
 
@@ -353,11 +366,11 @@ fn cited_text(row: &ClauseTrace) -> String {
     format!("{}{silent}; {by}", row.kind)
 }
 
-/// `3 scenarios; 14 times in scenarios, 2.5 a game`
+/// `3 scenarios; its rules: 14 runs in scenarios, 2.5 a game`
 fn proof_text(row: &ClauseTrace) -> String {
     let mut text = count(row.scenarios.len() as u64, "scenario");
     if let Some(times) = row.in_scenarios {
-        text += &format!("; {} in scenarios", count(times, "run"));
+        text += &format!("; its rules: {} in scenarios", count(times, "run"));
     }
     if let Some(times) = row.runs_per_game {
         text += &format!(", {} a game", rounded(times));

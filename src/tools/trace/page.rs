@@ -83,7 +83,7 @@ fn article(row: &ClauseTrace) -> Markup {
                 @if !row.flags.is_empty() { p.flag { "! " (row.flags.join(", ")) } }
                 @if row.in_scenarios.is_some() || row.runs_per_game.is_some() {
                     p.detail {
-                        @if let Some(times) = row.in_scenarios { (count(times, "run")) " in scenarios" }
+                        @if let Some(times) = row.in_scenarios { "its rules: " (count(times, "run")) " in scenarios" }
                         @if let Some(times) = row.runs_per_game { ", " (rounded(times)) " a game" }
                     }
                 }

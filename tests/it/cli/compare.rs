@@ -35,6 +35,13 @@ fn a_game_does_not_differ_from_itself() {
     let run = home.run("compare rules/gems rules/gems --players 3 --seed 1").ends(0);
     let run = run.says(&["settled", "no relevant difference: anna wins, ben wins, chris wins, "]);
     assert!(!run.out.contains("other differences"), "{}", run.out);
+    let says = ["the two games of a pair had the same figures in 20 of 20 pairs"];
+    home.run("compare rules/gems rules/gems --players 3 --seed 1 --games 20").ends(0).says(&says);
+    let json =
+        home.run("compare rules/gems --players 2 --seed 1 --games 20 --set rounds=6 --format json").ends(0).json();
+    assert_eq!(json["comparisons"][0]["pairs_alike"], 0);
+    let other = home.run("compare rules/gems --players 2 --seed 1 --games 20 --set rounds=6").ends(0);
+    assert!(!other.out.contains("the same figures"), "{}", other.out);
 }
 
 /// The second side gives the first player a hundred points. Wins are grouped by seat and by an expression.

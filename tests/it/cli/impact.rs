@@ -175,3 +175,43 @@ fn a_record_counts_once() {
     let name = name.to_string_lossy().into_owned();
     assert_eq!(impact(&home, &format!("edited/gems games games/{name} ./games")).out, once);
 }
+
+/// The ranking is the same, and no track differs: only what `winner` counts, which a `define` computes.
+#[test]
+fn what_the_winner_line_counts_is_compared() {
+    let rules = GEMS.replace("  each p in Player: p gains sum of g.value for g in hand[p] score  [GM-5]\n", "").replace(
+        "winner p in Player by most score[p]                                [GM-6]",
+        "define points(p in Player) = 2 * score[p]                          [GM-5]\n\nwinner p in Player by most points(p)   [GM-6]",
+    );
+    let home = Home::with(&rules);
+    home.run("play rules/gems --human none --players 2 --seed 1 --record 1.yaml").ends(0);
+    home.write("edited/gems/gems.tavola", rules.replace("2 * score[p]", "3 * score[p]"));
+    let run = impact(&home, "edited/gems 1.yaml").ends(1);
+    run.says(&[
+        "1  another result of the same answers",
+        "first difference of 1 game at `points` edited/gems/gems.tavola:32:",
+        "[GM-5]",
+        "at the end of the game",
+        "points of anna is ",
+    ]);
+    // The line itself is named, where it is what changed.
+    home.write("edited/gems/gems.tavola", rules.replace("by most points(p)", "by most points(p) + 1"));
+    let run = impact(&home, "edited/gems 1.yaml").ends(1);
+    run.says(&["first difference of 1 game at `winner` edited/gems/gems.tavola:34:", "[GM-6]"]);
+    // So is a payoff.
+    let paid = format!("{rules}\npayoff p in Player = score[p] - 6\n");
+    home.write("rules/gems/gems.tavola", &paid);
+    home.write("edited/gems/gems.tavola", paid.replace("score[p] - 6", "score[p] - 7"));
+    home.run("play rules/gems --human none --players 2 --seed 1 --record paid.yaml").ends(0);
+    let run = impact(&home, "edited/gems paid.yaml").ends(1);
+    run.says(&["first difference of 1 game at `payoff` edited/gems/gems.tavola:36:", "payoff of anna is "]);
+    // The least is the best.
+    let least = rules.replace("by most points(p)", "by least points(p)");
+    home.write("rules/gems/gems.tavola", &least);
+    home.run("play rules/gems --human none --players 2 --seed 1 --record least.yaml").ends(0);
+    home.write("edited/gems/gems.tavola", least.replace("2 * score[p]", "3 * score[p]"));
+    let json = impact(&home, "edited/gems least.yaml --format json").ends(1).json();
+    let what = json["records"][0]["first"]["difference"].as_str().expect("a difference").to_owned();
+    let numbers: Vec<i64> = what.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
+    assert!(numbers.len() >= 2 && numbers[0] * 2 == numbers[1] * 3, "{what}");
+}

@@ -120,3 +120,25 @@ fn a_scenario_is_named_with_its_file() {
     run("after a drow").ends(2).says(&["did you mean `draws/after a draw`?"]);
     run("draws/rich alredy").ends(2).says(&["did you mean `draws/rich already`?"]);
 }
+
+/// A first question with one answer waits for a person, who can ask why the others are refused. Later ones do not.
+#[test]
+fn the_first_question_is_asked_even_if_it_has_one_answer() {
+    let home = Home::with(STONES);
+    home.write("rules/stones/stones.tavola", STONES);
+    let case = "- name: one spot\n  players: [anna, ben]\n  given: { \"stone[ben] at on[far]\": 1, \"stone[anna] at on[left]\": 1, \"stone[ben] at on[middle]\": 1 }\n  \
+                offered: { anna: [lay(right)] }\n";
+    home.write("rules/stones/scenarios/mine.yaml", case);
+    for more in ["", " --no-answers"] {
+        let play = format!("play rules/stones --scenario mine.yaml --seed 3{more}");
+        let run = home.feed(&play, "why lay(middle)\nlay(right)\n").ends(0);
+        run.says(&["Anna: ", "`lay(middle)` is not possible", "[ST-1]", "The game is over."]);
+    }
+    // Two spots are left: the last answer is Ben's only one.
+    home.write(
+        "rules/stones/scenarios/mine.yaml",
+        case.replace(", \"stone[ben] at on[middle]\": 1", "").replace("[lay(right)]", "2 options"),
+    );
+    let run = home.feed("play rules/stones --scenario mine.yaml --seed 3 --human anna,ben", "lay(right)\n").ends(0);
+    run.says(&["The game is over."]);
+}

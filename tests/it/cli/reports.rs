@@ -95,7 +95,7 @@ fn games_that_fault_prove_nothing() {
     let faulty = super::GEMS.replace("      p gains n score\n", "      p gains n / (n - n) rounded down score\n");
     let home = Home::with(&faulty);
     let run = home.run("simulate rules/gems --players 2 --games 900 --seed 1").ends(1);
-    let run = run.says(&["no game ended", "stopped after 16 of 900 games", "same fault ended ten games"]);
+    let run = run.says(&["no game ended", "stopped after 16 of 900 games: the same fault ended ten games, seed 1"]);
     for claim in ["all held", "every rule ran", "95% interval"] {
         assert!(!run.out.contains(claim), "`{claim}` is said of no game\n{}", run.out);
     }

@@ -118,7 +118,9 @@ fn cases_in_unread_files_are_reported() {
 #[test]
 fn orphaned_transcripts_are_reported() {
     let home = home(SCENARIOS);
-    home.run("test rules/gems --update --yes").ends(0);
+    // Nobody asked to see the new ones.
+    let run = home.run("test rules/gems --update --yes").ends(0).says(&["new: ", "2 new transcripts\n"]);
+    assert!(!run.out.contains("    + "), "{}", run.out);
     home.run("test rules/gems").ends(0);
     for name in ["game-9-players", "a-case-of-old"] {
         home.write(&format!("snapshots/gems/{name}.txt"), "gone\n");
@@ -140,7 +142,7 @@ fn transcripts_are_kept() {
     home.run("test rules/gems --update").ends(0).says(&[
         "new: ",
         "snapshots/gems/three-at-most.txt",
-        "2 passed, 0 failed, 2 transcripts unchanged\n",
+        "2 passed, 0 failed, 2 new transcripts\n",
     ]);
     home.run("test rules/gems")
         .ends(0)
@@ -149,7 +151,7 @@ fn transcripts_are_kept() {
     home.write("snapshots/gems/game-2-players.txt", whole.replacen("anna", "amalia", 1));
     let says = ["the transcript differs", "- ", "amalia", "+ "];
     home.run("test rules/gems").ends(1).says(&says).says(&["2 passed, 1 failed, 1 transcript unchanged"]);
-    home.run("test rules/gems --update game-2").ends(0).says(&["changed: ", "amalia"]);
+    home.run("test rules/gems --update game-2").ends(0).says(&["changed: ", "amalia", "1 changed transcript\n"]);
     assert_eq!(home.read("snapshots/gems/game-2-players.txt"), whole);
     // The kept game stays the kept one.
     home.write("snapshots/gems/game-2-players.txt", whole.replacen("seed 1", "seed 3", 1));

@@ -29,8 +29,8 @@ fn clauses_are_traced_to_rules_scenarios_and_games() {
     run.says(&[
         "GM-4  Take gems.\n    rule; score, play, earn; 2 scenarios; ",
         "GM-5  Take gems.\n    rule; cited by nothing; 0 scenarios; not cited, not proved\n",
-        "GM-6  Take gems.\n    rule; windfall; 1 scenario; 0 runs in scenarios, 0.0 a game; never ran in a game, proved by one scenario only\n",
-        "Gems: 4 of 6 clauses that state a rule are cited and proved: 3 have run, 1 cited only where nothing runs (2 scenarios, 20 games)\nrandom players; rules ",
+        "GM-6  Take gems.\n    rule; windfall; 1 scenario; its rules: 0 runs in scenarios, 0.0 a game; never ran in a game, proved by one scenario only\n",
+        "Gems: 4 of 6 clauses that state a rule are cited and proved: the rules of 3 have run, 1 cited only where nothing runs (2 scenarios, 20 games)\nrandom players; rules ",
         "; tavola ",
         "   1  not cited",
         "   2  proved by one scenario only",
@@ -85,7 +85,7 @@ fn scenarios_that_fail_prove_nothing() {
     let run = home.run("trace rules/gems --games 5").ends(0);
     run.says(&[
         "1 scenario that fails proves nothing; run `tavola test rules/gems`",
-        "GM-6  Take gems.\n    rule; windfall; 0 scenarios; 0 runs in scenarios, 0.0 a game; not proved, never ran in a game\n",
+        "GM-6  Take gems.\n    rule; windfall; 0 scenarios; its rules: 0 runs in scenarios, 0.0 a game; not proved, never ran in a game\n",
         "(1 scenario, 10 games)",
     ]);
     home.write(file, cases + "- nam: x\n");
@@ -106,7 +106,7 @@ fn mutants_are_shown_beside_their_clauses() {
     home.run(trace).ends(0).says(&[
         "mutants killed\n",
         "  a mutant survives\n",
-        "4 of 6 clauses that state a rule are cited and proved: 3 have run",
+        "4 of 6 clauses that state a rule are cited and proved: the rules of 3 have run",
     ]);
     // As many as `mutate` finds in the lines of the clause alone.
     let alone = home.run("mutate rules/gems --only GM-4 --progress mutants.progress --format json").ends(0).json();
@@ -155,10 +155,10 @@ fn what_rules_use_runs_with_them() {
     let case = "- name: three\n  clauses: [GM-4, GM-6]\n  players: [anna, ben]\n  call: bank(anna, 3)\n  then: { \"score[anna]\": 3, winner: [anna] }\n";
     home.write("rules/gems/scenarios/play.yaml", case);
     home.run("trace rules/gems --games 10").ends(0).says(&[
-        "GM-2  Take gems.\n    rule; rounds; 0 scenarios; 0 runs in scenarios, 1.0 a game",
-        "GM-4  Take gems.\n    rule; score, play, bank; 1 scenario; 1 run in scenarios, ",
-        "GM-5  Take gems.\n    rule; value_of; 0 scenarios; 0 runs in scenarios, 1.0 a game",
-        "GM-6  Take gems.\n    rule; winner; 1 scenario; 1 run in scenarios, 1.0 a game",
+        "GM-2  Take gems.\n    rule; rounds; 0 scenarios; its rules: 0 runs in scenarios, 1.0 a game",
+        "GM-4  Take gems.\n    rule; score, play, bank; 1 scenario; its rules: 1 run in scenarios, ",
+        "GM-5  Take gems.\n    rule; value_of; 0 scenarios; its rules: 0 runs in scenarios, 1.0 a game",
+        "GM-6  Take gems.\n    rule; winner; 1 scenario; its rules: 1 run in scenarios, 1.0 a game",
     ]);
 }
 
@@ -175,6 +175,8 @@ fn clauses_that_lack_something_are_listed() {
     home.write("rules/gems/rulebook.yaml", book + hint);
     let run = home.run("trace rules/gems --games 5 --only unproved").ends(0);
     assert!(run.out.starts_with("GM-5  Five.\n    data; cited by nothing; 0 scenarios\n\nGems: "), "{}", run.out);
+    // The totals count what is listed.
+    run.says(&["   0  not proved, and 1 that state no rule\n"]);
     let json = home.run("trace rules/gems --games 5 --only once,unrun --format json").ends(0).json();
     let ids: Vec<&str> =
         json["clauses"].as_array().expect("clauses").iter().filter_map(|row| row["id"].as_str()).collect();

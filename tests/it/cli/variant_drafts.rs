@@ -114,7 +114,13 @@ fn drafts_stand_with_the_cases_of_the_variant() {
 fn what_has_no_draft_is_reported() {
     let play = GEMS.split("\nplay\n").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("the play");
     let no_three = format!("{NIGHT}\nreplace play\n{}\n", play.replace("1..3", "1..2"));
+    // What cannot be drafted is not promised.
+    let before = home(&no_three).run("test rules/gems --variant night").ends(1);
+    let before = before.says(&["`instead: ben follows` by hand\n", "`instead: three at most`; --update drafts it\n"]);
+    assert_eq!(before.out.matches("--update drafts it").count(), 1, "{}", before.out);
     let run = home(&no_three).run("test rules/gems --variant night --update --yes").ends(1);
+    let run = run.says(&["`instead: gems count` by hand\n"]);
+    assert!(!run.out.contains("--update drafts it"), "{}", run.out);
     run.says(&[
         "play.yaml:1:3: gems count [GM-5]: no draft: ben: 3: expected an answer that is possible, actual `3` is not possible",
         "play.yaml:11:3: ben follows: no draft: anna: 3: ",

@@ -165,3 +165,15 @@ fn lost_proofs_of_a_variant_are_reported() {
     assert!(lost.contains("W0909") && lost.contains("play.yaml:18:25") && lost.contains("proves `GM-2`"), "{lost}");
     assert!(!lost.contains("proves `GM-5`"), "{lost}");
 }
+
+/// Clauses that the variant changes stand first among those that its failures touch.
+#[test]
+fn changed_clauses_are_listed_first() {
+    let home = Home::new();
+    let night = "variant night \"At night\" of gems\n\nchange settings\n  | name   | value |\n  | rounds | 5     |\n";
+    home.write("rules/gems/variants/night.tavola", night);
+    let case = "- name: three rounds\n  clauses: [GM-1, GM-2]\n  players: [anna, ben]\n  then: { rounds: 3 }\n";
+    home.write("rules/gems/scenarios/play.yaml", case);
+    let run = home.run("test rules/gems --variant night").ends(1);
+    run.says(&["clauses affected by these failures:\n  GM-2  ", "\n  GM-1  "]);
+}

@@ -69,6 +69,14 @@ impl Referee {
         self.evaluator().overfull_place(state, given)
     }
 
+    /// Checks places in which things start, after calls of [`Referee::set_given`]. `given` are their arguments, in order.
+    ///
+    /// Returns the index of the first call that gives a place less than what lies there, with a message: things that start
+    /// in a place stay there until they are placed elsewhere.
+    pub fn left_where_it_starts(&mut self, state: &State, given: &[(&str, &str)]) -> Option<(usize, String)> {
+        self.terms().left_where_it_starts(state, given)
+    }
+
     /// Lowers an expression for [`Referee::evaluate_prepared`] and [`Referee::holds`] at this referee.
     ///
     /// # Errors

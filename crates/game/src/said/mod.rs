@@ -5,6 +5,7 @@ mod clear;
 mod ends;
 mod expression;
 mod hand;
+mod left;
 mod sight;
 mod terms;
 mod value;

@@ -45,7 +45,7 @@ pub(super) struct MeasureRow {
 
 impl Game {
     /// The measures of the line `winner`. Empty if there is none.
-    pub(super) fn goal(&self) -> WinnerLook {
+    pub fn goal(&self) -> WinnerLook {
         let Some(winner) = &self.book().winner else { return WinnerLook::default() };
         let span = self.book().defines[winner.ranks.index()].span;
         let sort = |sort| match sort {

@@ -45,6 +45,8 @@ pub struct Trial {
 pub struct Comparison {
     /// Number of pairs of games that were played to the end.
     pub pairs: u64,
+    /// Number of pairs whose two games have the same figures.
+    pub alike: u64,
     /// Reason why no more games were played.
     pub stop_reason: StopReason,
     /// Figures, deciding ones first.
@@ -86,9 +88,10 @@ pub fn compare(
             (Measured::new(of, error), places)
         })
         .unzip();
-    let mut pairs = Pairs { trial, measured, places, by, lengths: Default::default(), figures: Vec::new() };
+    let mut pairs = Pairs { trial, measured, places, by, lengths: Default::default(), alike: 0, figures: Vec::new() };
     let Ran { games, end, faults } = sampler.run(trial.max_pairs, &mut pairs, progress);
-    Ok(Comparison { pairs: games, stop_reason: end, figures: pairs.figures, alone, lengths: pairs.lengths, faults })
+    let Pairs { figures, lengths, alike, .. } = pairs;
+    Ok(Comparison { pairs: games, alike, stop_reason: end, figures, alone, lengths, faults })
 }
 
 /// Evaluation of the pairs so far.
@@ -99,12 +102,16 @@ struct Pairs<'t> {
     places: Vec<[usize; 2]>,
     by: Option<ByPairs>,
     lengths: [BTreeMap<i64, u64>; 2],
+    /// Number of pairs whose two games have the same figures.
+    alike: u64,
     figures: Vec<Figure>,
 }
 
 impl SequentialTest for Pairs<'_> {
     fn add(&mut self, games: &[Observed]) {
         self.by.iter_mut().for_each(|by| by.add(games));
+        let is_alike = |&[before, after]: &[usize; 2]| games[0].values[before] == games[1].values[after];
+        self.alike += u64::from(self.places.iter().all(is_alike));
         for (measured, places) in self.measured.iter_mut().zip(&self.places) {
             let [before, after] = [0, 1].map(|side| games[side].values[places[side]]);
             measured.add(before, after);

@@ -175,6 +175,19 @@ impl Driver {
         format!("{what}{guess}; offered: {}", self.offered())
     }
 
+    /// If it applies: `` ; there `cross` was not possible: the toll is 2, Anna has 0 [CD-2] `` about a question that was
+    /// answered automatically, since the answer that the script gives was refused.
+    fn refused_before(&mut self, answer: &Answer) -> String {
+        for position in self.forced.positions_of(&answer.who) {
+            let judged = Whole::open(&mut self.trial, &position).and_then(|mut whole| whole.judge(&answer.what));
+            if let Ok(Judged::Refused(Refusal { message, clauses, .. })) = judged {
+                let cited = if clauses.is_empty() { String::new() } else { format!(" [{}]", clauses.join(", ")) };
+                return format!("; there, {message}{cited}");
+            }
+        }
+        String::new()
+    }
+
     /// Gives an answer of the script. `pick` chooses the option where the script says `any`.
     pub(super) fn give(
         &mut self,
@@ -183,16 +196,17 @@ impl Driver {
         pick: &mut dyn FnMut(usize) -> usize,
     ) -> Result<(), ScriptStop> {
         if pending == Pending::Over {
+            let refused = self.refused_before(answer);
             return Err(ScriptStop::Misfit(format!(
-                "the game has no further question here{}",
+                "the game has no further question here{}{refused}",
                 self.forced.text_for(&answer.who)
             )));
         }
         let asked = who(self.referee.game(), pending);
         if asked != answer.who {
-            let prompt = self.referee.prompt(&self.state);
+            let (prompt, refused) = (self.referee.prompt(&self.state), self.refused_before(answer));
             return Err(ScriptStop::Misfit(format!(
-                "the question is for {asked}: {prompt}{}{}{}{}",
+                "the question is for {asked}: {prompt}{}{}{}{}{refused}",
                 self.kept_text(&answer.who),
                 self.later_text(answer),
                 self.taken_text(&asked),

@@ -1,18 +1,44 @@
 //! Answers that are given automatically while a script is played, for the messages of failures.
 
+use tavola_game::State;
+
 /// Answers that the script does not give: to questions with one option, or from `unless_said`.
 #[derive(Default)]
 pub(super) struct Forced {
-    /// The answer (`anna: mill`), and the answer of the script before which it was given.
-    all: Vec<(String, Option<String>)>,
+    all: Vec<ForcedAnswer>,
     /// Number of them before the last answer of the script.
     before: usize,
 }
 
+/// An answer that the script does not give.
+pub(super) struct ForcedAnswer {
+    /// The answer: `anna: mill`.
+    pub(super) itself: String,
+    /// The answer of the script before which it was given.
+    pub(super) next: Option<String>,
+    /// Position in which it was given, while a transcript is kept.
+    pub(super) position: Option<State>,
+}
+
+/// Maximum number of these positions that are searched for the question that an answer was meant for.
+const MAX_POSITIONS: usize = 20;
+
+impl ForcedAnswer {
+    fn is_of(&self, who: &str) -> bool {
+        self.itself.strip_prefix(who).is_some_and(|rest| rest.starts_with(':'))
+    }
+}
+
 impl Forced {
-    /// Adds an automatic answer, given before an answer of the script.
-    pub(super) fn add(&mut self, itself: String, next: Option<String>) {
-        self.all.push((itself, next));
+    /// Adds an automatic answer.
+    pub(super) fn add(&mut self, answer: ForcedAnswer) {
+        self.all.push(answer);
+    }
+
+    /// Positions in which this player's questions were answered since the last answer of the script, the latest first.
+    pub(super) fn positions_of(&self, who: &str) -> Vec<State> {
+        let own = self.all[self.before..].iter().rev().filter(|answer| answer.is_of(who));
+        own.filter_map(|answer| answer.position.clone()).take(MAX_POSITIONS).collect()
     }
 
     /// Notes an answer of the script.
@@ -28,14 +54,12 @@ impl Forced {
     /// The note ` (answered automatically: anna: mill)` about the answers since the last one of the script. If there
     /// are none, it is about the last one of this player.
     pub(super) fn text_for(&self, who: &str) -> String {
-        let new: Vec<&str> = self.all[self.before..].iter().map(|(itself, _)| itself.as_str()).collect();
+        let new: Vec<&str> = self.all[self.before..].iter().map(|answer| answer.itself.as_str()).collect();
         match new.as_slice() {
             [] => {
-                let own = |itself: &&(String, Option<String>)| {
-                    itself.0.strip_prefix(who).is_some_and(|rest| rest.starts_with(':'))
-                };
-                let Some((itself, before)) = self.all.iter().rfind(own) else { return String::new() };
-                let before = before.as_ref().map_or(String::new(), |next| format!(" before `{next}`"));
+                let own = self.all.iter().rfind(|answer| answer.is_of(who));
+                let Some(ForcedAnswer { itself, next, .. }) = own else { return String::new() };
+                let before = next.as_ref().map_or(String::new(), |next| format!(" before `{next}`"));
                 format!(" (`{itself}` was answered automatically{before})")
             }
             [.., a, b, c, d, e] if new.len() > 5 => {

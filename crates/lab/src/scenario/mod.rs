@@ -15,6 +15,7 @@ mod divide;
 mod draft;
 mod driver;
 mod early;
+mod edges;
 mod example;
 mod expect;
 mod forced;
@@ -302,6 +303,7 @@ pub struct Failure {
 impl Failure {
     /// Creates a failure with its subject, the expected and the actual value, and the place in the scenario.
     pub fn new(what: &str, expected: &str, actual: String, place: &str) -> Self {
+        let actual = edges::edges_as_in(&[what, expected], actual);
         let (what, expected, place) = (what.to_string(), expected.to_string(), place.to_string());
         Self { what, expected, actual, place, rule: None, clauses: Vec::new(), hint: None, mend: None }
     }

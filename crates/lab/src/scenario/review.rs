@@ -6,11 +6,11 @@ use rayon::prelude::*;
 
 use super::run::{called, rules_of};
 use super::suite::{LeftOut, TOO_MANY_CHANGES, Variants, alike, most_read, no_variant, of_variant};
-use super::{Given, Scenario, Step};
-use tavola_game::{Draft, Error, LoadError, Rules};
+use super::{Expect, Given, Scenario, Step};
+use tavola_game::{Draft, Error, LoadError, Rules, UnknownMember};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
-use tavola_syntax::yaml::codes;
+use tavola_syntax::yaml::{Yaml, codes, suggestion};
 
 /// Reports mistakes in the scenarios of a game, each at its place in the suite's texts (`E1110`): unknown settings and
 /// variants, sentences and expressions without a meaning, things that cannot lie where they are put.
@@ -186,7 +186,38 @@ fn wrong(draft: &mut Draft, case: &Scenario, answers: &[String]) -> Vec<Diagnost
             found.push(finding(then.span, &error.message));
         }
     }
+    found.extend(answers_of(case).into_iter().filter_map(|answer| misnamed(draft, answer)));
     found
+}
+
+/// The answers that a case gives, or expects to be offered or refused.
+fn answers_of(case: &Scenario) -> Vec<&Yaml> {
+    fn expected(expect: &Expect) -> impl Iterator<Item = &Yaml> {
+        let offered = expect.offered.iter();
+        let offered = offered.flat_map(|one| one.exactly.iter().flatten().chain(&one.includes).chain(&one.excludes));
+        offered.chain(expect.refused.iter().map(|(answer, _)| &answer.what))
+    }
+    let mut answers: Vec<&Yaml> = case.unless_said.iter().map(|answer| &answer.what).collect();
+    for step in &case.steps {
+        match step {
+            Step::Answer(answer) => answers.push(&answer.what),
+            Step::Check(expect) => answers.extend(expected(expect)),
+            Step::Put(_) => {}
+        }
+    }
+    answers.extend(expected(&case.end));
+    answers
+}
+
+/// Finding for an answer that names no member of a kind where it must: `walk(compst)`.
+fn misnamed(draft: &Draft, answer: &Yaml) -> Option<Diagnostic> {
+    let UnknownMember { name, kind, members } = draft.unknown_member(answer.text()?)?;
+    let found = finding(answer.span, &format!("there is no {kind} `{name}`"));
+    // The span is that of the whole answer, so there is no fix.
+    Some(match suggestion(answer.span, &name, members.iter().map(String::as_str)) {
+        Some(remedy) => found.help(remedy.help),
+        None => found,
+    })
 }
 
 /// Finding for a value that can never be put. Each is tried on an empty table.

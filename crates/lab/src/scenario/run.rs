@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::combinations::{ChanceCombinations, MAX_WAYS};
 use super::driver::{Driver, ScriptStop};
+use super::edges::edges_as_in;
 use super::expect::NOBODY;
 use super::round::table;
 use super::settle::Wanted;
@@ -358,10 +359,12 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    /// Fails if a place holds more than it may.
+    /// Fails if a place holds more than it may, or more than is given.
     fn crowded(&mut self, given: &[Given]) -> Result<(), Box<Failure>> {
         let pairs: Vec<(&str, &str)> = given.iter().map(|one| (one.left.as_str(), one.right.as_str())).collect();
-        if let Some((at, actual)) = self.driver.referee.overfull_place(&self.driver.state, &pairs) {
+        let Driver { referee, state, .. } = &mut self.driver;
+        let wrong = referee.overfull_place(state, &pairs).or_else(|| referee.left_where_it_starts(state, &pairs));
+        if let Some((at, actual)) = wrong {
             return Err(misput(&given[at], actual));
         }
         Ok(())
@@ -410,7 +413,9 @@ impl<'a> Play<'a> {
     fn stopped(&mut self, stop: &ScriptStop, answer: &Answer) -> Box<Failure> {
         let expected = "an answer that is possible".to_string();
         let what = format!("{}: {}", answer.who, answer.what.shown());
-        Box::new(Failure { what, expected, ..self.failure(stop, &answer.place) })
+        let failure = self.failure(stop, &answer.place);
+        let actual = edges_as_in(&[&what], failure.actual);
+        Box::new(Failure { what, expected, actual, ..failure })
     }
 
     /// Failure after the answers of the script.

@@ -1,6 +1,7 @@
 //! Gives automatic answers before the next answer of a script, or before a check.
 
 use super::driver::{Driver, ScriptStop, drawn, is_any};
+use super::forced::ForcedAnswer;
 use super::round::about;
 use super::whole::Judged;
 use super::{Answer, Expect, check};
@@ -150,6 +151,7 @@ impl Driver {
         parts: &[usize],
         next: Option<&Answer>,
     ) -> Result<(), ScriptStop> {
+        let position = self.notes.is_on().then(|| self.state.clone());
         let mut words = Vec::new();
         for (at, &option) in parts.iter().enumerate() {
             if at > 0 {
@@ -160,7 +162,7 @@ impl Driver {
         }
         let asked = who(self.referee.game(), pending);
         let next = next.map(|next| format!("{}: {}", next.who, next.what.shown()));
-        self.forced.add(format!("{asked}: {}", words.join(", ")), next);
+        self.forced.add(ForcedAnswer { itself: format!("{asked}: {}", words.join(", ")), next, position });
         Ok(())
     }
 }

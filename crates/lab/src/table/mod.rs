@@ -88,6 +88,8 @@ pub struct GameTable {
     begun_at: Option<State>,
     /// True if what a scenario calls is played, not a whole game.
     pub calls: bool,
+    /// True until a person answers, if the first question to a person is asked even if it has one answer.
+    asks_first: bool,
 }
 
 /// Default bot for hints.
@@ -167,6 +169,7 @@ impl GameTable {
             opened_at,
             begun_at: None,
             calls: false,
+            asks_first: false,
         }
     }
 
@@ -217,7 +220,9 @@ impl GameTable {
         Ok(match pending {
             Pending::Over => Turn::Over,
             Pending::Chance => Turn::BotOrChance(pending),
-            Pending::Choice(seat) if self.humans[seat] && self.referee.option_count() == 1 => Turn::Known(seat, 0),
+            Pending::Choice(seat) if self.humans[seat] && self.referee.option_count() == 1 && !self.asks_first => {
+                Turn::Known(seat, 0)
+            }
             Pending::Choice(seat) if self.humans[seat] => match self.sealed(seat).or_else(|| self.left(seat)) {
                 Some(option) => Turn::Known(seat, option),
                 None => Turn::Person(seat),
@@ -271,6 +276,11 @@ impl GameTable {
         self.choose(seat, option, false)
     }
 
+    /// Asks the first question to a person even if it has one answer, so that they can ask about the others.
+    pub fn ask_first(&mut self) {
+        self.asks_first = true;
+    }
+
     /// Gives the answer of a person; if `by_itself`, also for the rest of the turn.
     fn choose(&mut self, seat: usize, option: usize, by_itself: bool) -> Result<(), TableError> {
         let answers = self.keeper.answers();
@@ -291,6 +301,7 @@ impl GameTable {
             enough: self.enough.kept(),
         });
         self.note(seat, option, by_itself);
+        self.asks_first = false;
         Ok(self.referee.answer(&mut self.state, option)?)
     }
 

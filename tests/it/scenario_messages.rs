@@ -1,0 +1,107 @@
+//! Messages of scenarios that fail: what lies where it starts, why an answer was refused, and links in one direction.
+
+use crate::scenario_failures::{BASKET, fails, holds, outcomes};
+use tavola::game::Rules;
+use tavola::play::scenario;
+
+/// Things that start in a place stay there until they are placed elsewhere, so `given` cannot say that less lies there.
+#[test]
+fn a_place_where_things_start_is_emptied_by_placing_them_elsewhere() {
+    let case = |given: &str| format!("  given: {{ {given} }}\n  call: bids\n  asked: anna\n");
+    let elsewhere =
+        "6 more lie in `cellar`, where they start; place them elsewhere, such as `\"quince at basket[anna]\": 2`";
+    fails(&case("\"cellar\": []"), elsewhere);
+    fails(&case("\"cellar\": [plum], \"basket[ben]\": [plum]"), "4 more lie in `cellar`");
+    fails(&case("\"plum at cellar\": 1"), "1 more lies in `cellar`, where it starts; place it elsewhere");
+    let others = "\"quince at basket[anna]\": 2, \"basket[ben]\": [rose, rose]";
+    holds(&case(&format!("\"cellar\": [plum], \"basket[anna]\": [plum], {others}")));
+    holds(&case(&format!("\"cellar\": [], \"plum at cellar\": 2, {others}")));
+    holds(&case(&format!("\"plum at cellar\": 2, {others}")));
+    // So, too, between answers.
+    let later = format!("{BASKET}  call: bids\n  do: [{{ given: {{ \"cellar\": [] }} }}]\n  asked: anna\n");
+    fails(&later, "4 more lie in `cellar`");
+}
+
+/// The question was answered automatically, since the answer that the script gives was not possible.
+#[test]
+fn a_refused_answer_to_a_question_that_answered_itself_is_explained() {
+    let case = "- name: a\n  players: [anna, ben]\n  given: { \"basket[anna]\": [plum] }\n  call: brings(anna)\n  do: [{ anna: [rose] }]\n  asked: nobody\n";
+    let failure = outcomes(case).remove(0).failures.remove(0);
+    let says =
+        "the game has no further question here (answered automatically: anna: plum); there, `rose` is not possible";
+    assert!(failure.actual.starts_with(says), "{failure:?}");
+    // Where the answer means nothing at that question, nothing more is said.
+    let failure = outcomes(&case.replace("[rose]", "pear")).remove(0).failures.remove(0);
+    assert!(failure.actual.ends_with("(answered automatically: anna: plum)"), "{failure:?}");
+}
+
+const ROADS: &str = "game roads \"Roads\" for 2 players
+
+kind Town = {hill, mill, oak}
+
+board valley of Town joined by Road
+  mill -- hill
+  oak -- mill, hill
+
+components
+  | component    | count | start       |
+  | post[Player] | 6     | bag[Player] |
+
+places
+  | place       | holds | limit |
+  | on[Road]    | post  | 2     |
+  | bag[Player] | post  |       |
+
+play
+  each p in Player
+    p chooses r in Road where r is not hill--mill \"Where?\"
+    move 1 post[p] from bag[p] to on[r]
+
+winner p in Player by most count of bag[p]
+";
+
+/// A link is the same in both directions, so a message writes it in that of the scenario.
+#[test]
+fn messages_write_a_link_as_the_scenario_does() {
+    let rules = Rules::from_texts(&[("roads", ROADS)]);
+    let actual = |lines: &str| {
+        let suite = scenario::read_texts(&[("t.yaml", &format!("- name: a\n  players: [anna, ben]\n{lines}"))], None);
+        assert_eq!(suite.diagnostics, []);
+        scenario::run(&rules, &suite.scenarios[0]).failures.remove(0).actual
+    };
+    let offered = |link: &str| actual(&format!("  offered: {{ anna: [{link}, hill--mill] }}\n"));
+    for link in ["oak--mill", "mill--oak"] {
+        let actual = offered(link);
+        assert!(actual.matches(link).count() == 1 && actual.contains("; missing: hill--mill"), "{actual}");
+    }
+    for link in ["hill--mill", "mill--hill"] {
+        let refused = actual(&format!("  do: [{{ anna: {link} }}]\n  asked: ben\n"));
+        assert!(refused.contains(link), "{refused}");
+    }
+}
+
+/// Names in answers are reviewed without playing, where an action says of which kind they are.
+#[test]
+fn a_misspelt_name_in_an_answer_is_found_without_playing() {
+    let rules = "game walks \"Walks\" for 2 players\n\nkind Spot = {compost, pond}\n\n\
+                 components\n  | component    | count | start |\n  | pawn[Player] | 1     | box   |\n\n\
+                 places\n  | place    | holds |\n  | box      | pawn  |\n  | on[Spot] | pawn  |\n\n\
+                 play\n  each p in Player: p does walk\n\n\
+                 action walk(s in Spot) \"walk to {s}\"\n  effect: move 1 pawn[you] from box to on[s]\n\n\
+                 winner p in Player where pawn[p] at on[pond] is 1\n";
+    let rules = Rules::from_texts(&[("walks", rules)]);
+    let found = |lines: &str| {
+        let suite = scenario::read_texts(&[("t.yaml", &format!("- name: a\n  players: [anna, ben]\n{lines}"))], None);
+        let found = scenario::review(&rules, &scenario::Variants::new(), &suite.scenarios);
+        found
+            .iter()
+            .map(|one| format!("{} ({})", one.message, one.help.clone().unwrap_or_default()))
+            .collect::<Vec<_>>()
+    };
+    let says = ["there is no Spot `compst` (did you mean `compost`?)"];
+    assert_eq!(found("  do: [{ anna: walk(compst) }]\n  asked: ben\n"), says);
+    assert_eq!(found("  offered: { anna: [walk(pond), walk(compst)] }\n"), says);
+    assert_eq!(found("  refused: { anna: walk(compst) }\n"), says);
+    assert_eq!(found("  unless_said: { anna: walk(compst) }\n  asked: ben\n"), says);
+    assert_eq!(found("  do: [{ anna: walk(pond) }]\n  offered: { ben: { includes: [walk(_)] } }\n"), [""; 0]);
+}
