@@ -55,7 +55,7 @@ pub(crate) fn run(args: &BenchArgs, console: &mut Console) -> VerbResult {
         console.note("stopped: unfinished measurements are left out");
     }
     match args.format {
-        Figures::Json => console.json(&Figured::new(&runs))?,
+        Figures::Json => console.json(&Figured::new(1, &runs))?,
         format => {
             let mut out = Document::new("Benchmark");
             out.table(table(&runs));

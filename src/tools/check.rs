@@ -23,12 +23,15 @@ use tavola_lab::{
 };
 use tavola_syntax::text;
 
-/// All findings of all games, for programs.
+/// Findings of all games.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Findings {
     version: u32,
+    /// Number of errors in all games.
     errors: usize,
+    /// Number of warnings in all games.
     warnings: usize,
+    /// Number of findings that lines waive.
     waived: usize,
     /// Fixes that `--fix` has applied.
     fixed: Vec<FixedPlace>,

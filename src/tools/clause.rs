@@ -61,7 +61,7 @@ impl FoundClauses {
     /// The report for programs.
     pub(super) fn report(&self) -> Clauses<'_> {
         Clauses {
-            version: 1,
+            version: 2,
             clauses: self.clauses.iter().map(entry).collect(),
             names: self.names.iter().map(name).collect(),
         }
@@ -101,33 +101,47 @@ fn document(found: &[Traced], named: &[NamedSwitch]) -> Document {
     out
 }
 
-/// Clauses, for programs.
+/// Clauses and settings that have the words.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Clauses<'a> {
     version: u32,
+    /// Clauses and rulings, in the order of the rulebook.
     clauses: Vec<ClauseReport<'a>>,
+    /// Settings, rulings and variants.
     names: Vec<NameReport<'a>>,
 }
 
 /// A setting, ruling or variant, for programs.
 #[derive(Serialize, JsonSchema)]
 struct NameReport<'a> {
+    /// `setting`, `ruling` or `variant`.
     kind: &'a str,
+    /// Its name.
     name: &'a str,
+    /// `file:line:column`.
     place: &'a str,
+    /// Its meaning and value, its question and answer, or its title.
     text: &'a str,
+    /// Clauses that it cites.
     clauses: &'a [String],
 }
 
 /// A clause, for programs.
 #[derive(Serialize, JsonSchema)]
 struct ClauseReport<'a> {
+    /// Its id in `rulebook.yaml`.
     id: &'a str,
+    /// Its section; `Rulings` for a ruling.
     section: &'a str,
+    /// Its text.
     text: &'a str,
-    rules: Vec<LineReport<'a>>,
+    /// Lines of the rules that cite it.
+    lines: Vec<LineReport<'a>>,
+    /// Scenarios that prove it.
     scenarios: Vec<CaseReport<'a>>,
+    /// Rulings that are cited beside it or belong to it.
     rulings: Vec<RulingReport<'a>>,
+    /// Errata that change its text.
     errata: Vec<ErratumReport<'a>>,
     /// Of a ruling: the reason of its answer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,30 +157,40 @@ struct ClauseReport<'a> {
 /// A line that cites a clause, for programs.
 #[derive(Serialize, JsonSchema)]
 struct LineReport<'a> {
+    /// `file:line:column`.
     place: &'a str,
+    /// The line.
     text: &'a str,
 }
 
 /// A scenario that proves a clause, for programs.
 #[derive(Serialize, JsonSchema)]
 struct CaseReport<'a> {
+    /// `file:line:column`.
     place: &'a str,
+    /// Name of the scenario.
     name: &'a str,
 }
 
 /// A ruling that is cited beside a clause, for programs.
 #[derive(Serialize, JsonSchema)]
 struct RulingReport<'a> {
+    /// Its id in `rulebook.yaml`.
     id: &'a str,
+    /// Its question and answer.
     text: &'a str,
 }
 
 /// An erratum, for programs.
 #[derive(Serialize, JsonSchema)]
 struct ErratumReport<'a> {
+    /// Date of the erratum: `2025-02-01`.
     date: &'a str,
+    /// Who published it.
     source: &'a str,
+    /// The text until then.
     before: &'a str,
+    /// The text since then.
     after: &'a str,
 }
 
@@ -175,7 +199,7 @@ fn entry(traced: &Traced) -> ClauseReport<'_> {
         id: &traced.id,
         section: &traced.section,
         text: &traced.text,
-        rules: traced.lines.iter().map(|line| LineReport { place: &line.place, text: &line.words }).collect(),
+        lines: traced.lines.iter().map(|line| LineReport { place: &line.place, text: &line.words }).collect(),
         scenarios: traced.scenarios.iter().map(|(name, place)| CaseReport { place, name }).collect(),
         rulings: traced.rulings.iter().map(|(id, text)| RulingReport { id, text }).collect(),
         errata: traced.errata.iter().map(erratum).collect(),

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &CountArgs, console: &mut Console) -> VerbResult {
     }
     match args.format {
         Figures::Pretty => {}
-        Figures::Json => console.json(&Figured::new(&runs))?,
+        Figures::Json => console.json(&Figured::new(1, &runs))?,
         Figures::Html | Figures::Markdown => all.write(args.format, console)?,
     }
     Ok(Exit::Fine)

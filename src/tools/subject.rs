@@ -12,7 +12,9 @@ use tavola_game::Rules;
 /// The subject of figures: a game, its number of players and its set-up, with the versions of rules and engine.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Subject {
+    /// Folder of the game.
     pub(super) path: String,
+    /// Number of players.
     pub(super) players: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) variant: Option<String>,
@@ -49,7 +51,8 @@ pub(super) struct Figured<'a, R> {
 }
 
 impl<'a, R> Figured<'a, R> {
-    pub(super) fn new(runs: &'a [R]) -> Self {
-        Self { version: 1, runs }
+    /// The report with its version.
+    pub(super) fn new(version: u32, runs: &'a [R]) -> Self {
+        Self { version, runs }
     }
 }

@@ -41,14 +41,15 @@ struct Candidate {
     goals: Vec<Goal>,
 }
 
-/// All of it, for programs.
+/// Settings that were tried, and how near they come to the goals.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Tuning<'a> {
     version: u32,
     tavola: &'static str,
     game: &'a str,
     players: usize,
-    agents: &'a [Bot],
+    /// Bots, by seat.
+    bots: &'a [Bot],
     /// The fingerprint of the rules.
     rules: String,
     seed: u64,
@@ -355,11 +356,11 @@ impl Results<'_> {
             fresh.collect()
         });
         Tuning {
-            version: 1,
+            version: 2,
             tavola: env!("CARGO_PKG_VERSION"),
             game: self.as_it_is().game.title(),
             players,
-            agents: bots,
+            bots,
             rules: self.rules.hash(),
             seed: self.seed,
             goals: self.as_it_is().goals.iter().map(|goal| goal.text.as_str()).collect(),

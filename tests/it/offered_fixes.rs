@@ -84,6 +84,20 @@ fn a_value_between_two_comparisons_is_repeated() {
     assert_eq!(fixes(&folder(&[("g.tavola", &text)]), "E0150", None), []);
 }
 
+/// A misspelt word before a name: the finding is at the word, and the fix corrects it.
+#[test]
+fn a_misspelt_word_before_a_name_is_corrected() {
+    let rule = |word: &str| {
+        format!(
+            "define ahead = {word} q in Player where fame[q] > 1\nrule turn(p in Player)\n  if fame[p] > 0 and not tired and ahead is not p: set tired = yes\n"
+        )
+    };
+    becomes("E0111", "replace `frist` with `first`", &rule("frist"), &rule("first"));
+    becomes("E0111", "replace `teh` with `the`", &rule("teh"), &rule("the"));
+    let text = format!("{GAME}{}{END}", rule("ahead"));
+    assert_eq!(fixes(&folder(&[("g.tavola", &text)]), "E0111", None), [], "a word that is like none");
+}
+
 #[test]
 fn an_unused_row_goes_and_the_last_one_with_its_table() {
     let settings = "settings\n  | name | value |\n  | most | 3     |\n  | few  | 1     |\n\nrule turn(p in Player)\n  if not tired and fame[p] < most: set tired = yes\n";

@@ -128,13 +128,20 @@ impl Coverage {
         }
         let (what, are) = if rules == 1 { ("clause that states", "is") } else { ("clauses that state", "are") };
         let message = format!("{complete} of {rules} {what} a rule {are} cited and proved, less than {threshold}%");
-        let lacking: Vec<&str> = self.lacking.iter().map(String::as_str).collect();
-        let more = if lacking.len() > NAMED { ", .." } else { "" };
-        let ids = match lacking.is_empty() {
-            true => "clauses".to_owned(),
-            false => format!("{}{more}", lacking[..lacking.len().min(NAMED)].join(", ")),
+        // What has no clauses lacks both.
+        let ids = |without: &[String]| {
+            let lacking: Vec<&str> =
+                self.lacking.iter().filter(|id| without.contains(id)).map(String::as_str).collect();
+            let more = if lacking.len() > NAMED { ", .." } else { "" };
+            match rules {
+                0 => "clauses".to_owned(),
+                _ => format!("{}{more}", lacking[..lacking.len().min(NAMED)].join(", ")),
+            }
         };
-        let help = format!("cite {ids} in the rules and prove each by a scenario, or write `not_observable: why`");
+        let todo = [("cite", ids(&self.uncited), "in the rules"), ("prove", ids(&self.unproved), "by scenarios")];
+        let todo = todo.into_iter().filter(|(_, ids, _)| !ids.is_empty());
+        let todo: Vec<String> = todo.map(|(what, ids, by)| format!("{what} {ids} {by}")).collect();
+        let help = format!("{}, or write `not_observable: why`", todo.join(" and "));
         Some(Diagnostic::error(codes::TOO_FEW, Span::NONE, message).help(help))
     }
 }

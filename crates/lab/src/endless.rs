@@ -30,7 +30,7 @@ impl Endless {
     }
 }
 
-/// Loops that are under way, and still are after further random answers.
+/// Loops that run at this state and still run after `FURTHER` random answers.
 fn never_left(game: &Game, mut state: State) -> LoopWatch {
     let (mut referee, mut bots) = (game.referee().without_checks_and_history(), Bots::new(0, 0, game.players()));
     let mut watch = LoopWatch::default();

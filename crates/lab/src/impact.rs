@@ -219,7 +219,7 @@ fn differ(was: &QuestionSeen, now: &QuestionSeen) -> Option<(GameChange, String)
         // A game that continues after its old end, or ends before it, has another result.
         let change =
             if was.outcome.is_some() || now.outcome.is_some() { GameChange::Result } else { GameChange::Options };
-        return Some((change, format!("{}, not {}", asked(&now.asked), asked(&was.asked))));
+        return Some((change, format!("{}; before, {}", asked(&now.asked, "is"), asked(&was.asked, "was"))));
     }
     if was.outcome != now.outcome {
         let more = if moved.is_empty() { String::new() } else { format!(": {}", moved.join(", ")) };
@@ -240,8 +240,9 @@ fn differ(was: &QuestionSeen, now: &QuestionSeen) -> Option<(GameChange, String)
     (!parts.is_empty()).then(|| (GameChange::Options, parts.join("; ")))
 }
 
-fn asked(who: &str) -> String {
-    if who.is_empty() { "the game is over".to_owned() } else { format!("{who} is asked") }
+/// `the game is over`, `anna was asked`
+fn asked(who: &str, is: &str) -> String {
+    if who.is_empty() { format!("the game {is} over") } else { format!("{who} {is} asked") }
 }
 
 /// Elements of the first list that are not in the second, in order.

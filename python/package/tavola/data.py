@@ -190,7 +190,7 @@ class Figure(TypedDict):
     relevance_threshold: float
     """Smallest relevant difference, in the unit of the figure."""
     verdict: str
-    """`more`, `less`, `same` or `open`."""
+    """`more`, `less`, `same`, `differs` (relevance open) or `open`."""
 
 
 class Comparison(TypedDict):

@@ -49,7 +49,9 @@ pub(super) fn intervals(figures: &[Figure], matters: f64) -> Result<String, Stop
                     chart.draw_series([tip]).map(drop)
                 }
                 Verdict::More | Verdict::Less => chart.draw_series([Circle::new(centre, 5, AFTER.filled())]).map(drop),
-                Verdict::Open => chart.draw_series([Circle::new(centre, 5, AFTER.stroke_width(2))]).map(drop),
+                Verdict::Differs | Verdict::Open => {
+                    chart.draw_series([Circle::new(centre, 5, AFTER.stroke_width(2))]).map(drop)
+                }
                 Verdict::Same => {
                     let square = EmptyElement::at(centre) + Rectangle::new([(-4, -4), (4, 4)], AFTER.filled());
                     chart.draw_series([square]).map(drop)

@@ -11,24 +11,28 @@ use crate::tools::by;
 use tavola_lab::compare::{Figure, Metric, StopReason};
 use tavola_lab::simulate::Trouble;
 
-/// All of them.
+/// Comparisons, one for each number of players and each answer to a ruling.
 #[derive(Serialize, JsonSchema)]
 pub(in crate::tools) struct All<'a> {
     version: u32,
     /// The version of the engine.
     tavola: &'static str,
+    /// The comparisons.
     comparisons: Vec<One<'a>>,
 }
 
 #[derive(Serialize, JsonSchema)]
 struct One<'a> {
+    /// Title of the game.
     game: &'a str,
+    /// Number of players.
     players: usize,
     before: SideReport<'a>,
     after: SideReport<'a>,
     /// Ruling that the second side answers otherwise, where rulings are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     ruling: Option<&'a RulingAnswer>,
+    /// Seed of both sides.
     seed: u64,
     /// True if the bots move one seat on after each game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -38,19 +42,23 @@ struct One<'a> {
     by: Option<&'a by::Breakdown>,
     /// Maximum number of pairs of games.
     max_pairs: u64,
-    /// Number of pairs of games.
+    /// Number of pairs of games that were played to the end.
     pairs: u64,
     /// Number of pairs whose two games have the same figures.
     pairs_alike: u64,
     stop_reason: StopReason,
-    /// Probability that one of the intervals is wrong.
+    /// Probability that any of the intervals is wrong, from 0 to 1.
     error: f64,
-    /// Smallest relevant difference: in percentage points for shares, otherwise in percent of the mean of the first side.
+    /// Smallest relevant difference as it was given: in percentage points for shares, otherwise in percent of the mean of the
+    /// first side. `figures` has it in the unit of each figure.
     relevance_threshold: f64,
+    /// Figures on both sides; those that decide when the run ends come first.
     figures: &'a [Figure],
-    /// Tracks and rules that one side alone has.
+    /// Tracks and rules that only the first side has.
     only_before: &'a [Metric],
+    /// Tracks and rules that only the second side has.
     only_after: &'a [Metric],
+    /// The first games that were ended by a fault or did not end.
     faults: Vec<FaultReport<'a>>,
 }
 
@@ -64,6 +72,7 @@ struct SideReport<'a> {
 
 #[derive(Serialize, JsonSchema)]
 struct FaultReport<'a> {
+    /// `before` or `after`.
     side: &'static str,
     #[serde(flatten)]
     trouble: &'a Trouble,

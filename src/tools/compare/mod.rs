@@ -34,7 +34,7 @@ struct SideLabel {
     /// `rules/my_game`, variant, settings.
     name: String,
     /// Bots, by seat.
-    agents: Vec<Bot>,
+    bots: Vec<Bot>,
     /// The fingerprint of the rules.
     rules: String,
 }
@@ -199,7 +199,7 @@ fn one(
     }
     let sides = [0, 1].map(|side: usize| SideLabel {
         name: named(&sides[side]),
-        agents: games[side].1.clone(),
+        bots: games[side].1.clone(),
         rules: sides[side].rules.hash(),
     });
     let title = games[0].0.title().to_owned();
@@ -261,7 +261,7 @@ fn compared(
     let comparison = compare::compare(&[side(0), side(1)], &trial, None, progress, stop)?;
     let sides = [0, 1].map(|at: usize| {
         let ReadySide { name, rules, choices, bots, .. } = &ready[at];
-        SideLabel { name: format!("{name}{}", said(choices)), agents: bots.clone(), rules: rules.hash() }
+        SideLabel { name: format!("{name}{}", said(choices)), bots: bots.clone(), rules: rules.hash() }
     });
     let (title, players) = (ready[0].game.title().to_owned(), ready[0].game.players());
     Ok(NamedComparison { title, players, seed, trial, rotate, by: None, sides, ruling: None, comparison })

@@ -7,7 +7,7 @@ use crate::tools::charts::histogram;
 use crate::tools::document::{Document, Ink, TextLine, TextTable};
 use crate::tools::paint::{count, thousands};
 use crate::tools::seats;
-use tavola_lab::compare::{Comparison, Figure, Metric, StopReason, Verdict};
+use tavola_lab::compare::{Comparison, Figure, Metric, StopReason, Trial, Verdict};
 
 /// Maximum number of other figures that a terminal lists.
 const LISTED: usize = 20;
@@ -26,6 +26,7 @@ pub(super) fn document(run: &NamedComparison, games: Vec<TextLine>) -> Document 
     out.list(games);
     out.lines(sides(run));
     out.line(ended(run));
+    out.line(threshold(&run.trial));
     out.lines(alike(comparison));
     out.gap();
     out.list(verdicts(comparison));
@@ -55,7 +56,7 @@ pub(super) fn document(run: &NamedComparison, games: Vec<TextLine>) -> Document 
 pub(super) fn sides(run: &NamedComparison) -> Vec<String> {
     let side = |(which, at): (&str, usize)| {
         let side = &run.sides[at];
-        format!("{which}: {}; {}", side.name, seats::by_rules(&seats::players(&side.agents), &side.rules))
+        format!("{which}: {}; {}", side.name, seats::by_rules(&seats::players(&side.bots), &side.rules))
     };
     let mut lines = [("before", 0), ("after", 1)].map(side).to_vec();
     if run.rotate {
@@ -86,6 +87,11 @@ fn alike(Comparison { pairs, alike, .. }: &Comparison) -> Option<String> {
     nearly_all.then(|| format!("the two games of a pair had the same figures in {alike} of {pairs}"))
 }
 
+/// Smallest relevant difference, with its two units.
+pub(super) fn threshold(Trial { relevance_threshold: least, .. }: &Trial) -> String {
+    format!("threshold: {least} percentage points, or {least}% of the value before")
+}
+
 /// `1 pair of games`, `2,000 pairs of games`
 fn pairs(n: u64) -> String {
     format!("{} of games", count(n, "pair"))
@@ -93,7 +99,7 @@ fn pairs(n: u64) -> String {
 
 /// Estimated number of games that would settle it: intervals become half as wide with four times as many games.
 fn wanted(comparison: &Comparison) -> String {
-    let needed = comparison.figures.iter().filter(|figure| figure.decides && figure.verdict == Verdict::Open);
+    let needed = comparison.figures.iter().filter(|figure| figure.decides && figure.verdict.is_open());
     let times = needed.map(|figure| {
         let (low, high) = figure.interval?;
         let gap = (figure.difference.abs() - figure.relevance_threshold).abs();
@@ -116,7 +122,7 @@ fn verdict(comparison: &Comparison) -> TextLine {
     let deciding = || comparison.figures.iter().filter(|figure| figure.decides);
     let differ = deciding().filter(|figure| matches!(figure.verdict, Verdict::More | Verdict::Less));
     let differ: Vec<String> = differ.map(|figure| words::changed(&figure.of, figure.difference)).collect();
-    let open = deciding().filter(|figure| figure.verdict == Verdict::Open).count() as u64;
+    let open = deciding().filter(|figure| figure.verdict.is_open()).count() as u64;
     let line = match (differ.len() as u64, open) {
         (0, 0) => return TextLine::of(Ink::Good, "No relevant difference."),
         (0, _) => TextLine::from("No relevant difference was found so far"),
@@ -135,7 +141,7 @@ fn verdicts(comparison: &Comparison) -> Vec<TextLine> {
         comparison.figures.iter().filter(move |figure| figure.decides && wanted.contains(&figure.verdict))
     };
     let differ = of(&[Verdict::More, Verdict::Less]).map(|figure| TextLine::of(Ink::Warning, words::sentence(figure)));
-    let open = of(&[Verdict::Open]).map(|figure| words::sentence(figure).into());
+    let open = of(&[Verdict::Differs, Verdict::Open]).map(|figure| words::sentence(figure).into());
     let same: Vec<String> = of(&[Verdict::Same]).map(|figure| words::name(&figure.of)).collect();
     let same =
         (!same.is_empty()).then(|| TextLine::of(Ink::Good, format!("no relevant difference: {}", same.join(", "))));

@@ -119,10 +119,9 @@ pub(super) fn document(runs: &[NamedComparison], asked: bool) -> Document {
     let mut out = Document::new(runs.first().map_or("", |run| run.title.as_str()));
     for runs in runs.chunk_by(|one, next| one.players == next.players) {
         let (first, players) = (&runs[0], count(runs[0].players as u64, "player"));
-        let least = first.trial.relevance_threshold;
         out.title(format!("{}, {players}: rulings by the size of their effect", first.title));
         out.line(&report::sides(first)[0]);
-        out.line(format!("seed {}; threshold: {least} percentage points, or {least}% of the value before", first.seed));
+        out.line(format!("seed {}; {}", first.seed, report::threshold(&first.trial)));
         out.line("the intervals of a ruling have a joint confidence of 95%");
         let question = asked.then_some("question");
         let heads = ["default", "instead", "times the threshold", "pairs", "effect"];

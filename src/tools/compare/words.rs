@@ -37,7 +37,7 @@ pub(super) fn verdict(figure: &Figure) -> &'static str {
         Verdict::More => "more",
         Verdict::Less => "less",
         Verdict::Same => "no relevant difference",
-        Verdict::Open if figure.differs() => "differs; relevance open",
+        Verdict::Differs => "differs; relevance open",
         Verdict::Open => "open",
     }
 }
@@ -59,7 +59,7 @@ pub(super) fn sentence(figure: &Figure) -> String {
             format!("{} ({between}; threshold {least})", changed(of, figure.difference))
         }
         Verdict::Same => format!("{}: no relevant difference ({lies}; threshold {least})", name(of)),
-        Verdict::Open if figure.differs() => {
+        Verdict::Differs => {
             format!("{} ({between}; threshold {least}: open)", changed(of, figure.difference))
         }
         Verdict::Open => format!("{}: open ({lies}; threshold {least})", name(of)),

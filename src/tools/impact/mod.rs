@@ -34,7 +34,8 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
         return Err(Stop::usage(why.collect::<Vec<_>>().join("\n")));
     }
     interrupt::be_patient();
-    let facts = [("the rules before", rules.hashes()[0].clone()), ("the rules after", rules.hashes()[1].clone())];
+    let [rules_before, rules_after] = rules.hashes();
+    let facts = [("the rules before", rules_before.clone()), ("the rules after", rules_after.clone())];
     let keeper = Checkpoint::new("impact", args.progress.as_deref(), None, &facts)?;
     let bar = progress::bar(records.len() as u64, "games");
     let advance = |done| checkpoint::advance(Some(keeper.journal()), &bar, done);
@@ -56,6 +57,8 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
             tavola: env!("CARGO_PKG_VERSION"),
             before: before.name,
             after: after.name,
+            rules_before,
+            rules_after,
             complete,
             games: sorted(&report),
             records: report,

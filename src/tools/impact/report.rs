@@ -15,29 +15,41 @@ use tavola_game::LoadError;
 use tavola_lab::Record;
 use tavola_lab::impact::{Divergence, GameChange, Impact};
 
-/// The report for programs.
+/// Effects of changed rules on recorded games.
 #[derive(Serialize, JsonSchema)]
 pub(in crate::tools) struct ImpactReport {
     pub(super) version: u32,
     /// The version of the engine.
     pub(super) tavola: &'static str,
+    /// Folder of the rules before.
     pub(super) before: String,
+    /// Folder of the changed rules.
     pub(super) after: String,
-    /// True if all games were played.
+    /// Fingerprint of the rules before.
+    pub(super) rules_before: String,
+    /// Fingerprint of the changed rules, with `--variant`.
+    pub(super) rules_after: String,
+    /// True if all records were replayed.
     pub(super) complete: bool,
-    /// Number of games of each sort.
+    /// Number of records by `change`.
     pub(super) games: BTreeMap<&'static str, usize>,
+    /// The records, by file.
     pub(super) records: Vec<Replayed>,
 }
 
 /// One record.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Replayed {
+    /// Path of the record.
     pub(super) file: String,
+    /// `same`: nothing changes. `options`: other options, the same result. `result`: the same answers have another result.
+    /// `stopped`: an answer is no longer legal. `unplayed`: it cannot be replayed under both rules.
     pub(super) change: &'static str,
-    /// Number of answers that are legal under both rules, and of all answers.
+    /// Number of answers that are legal under both rules.
     replayed: usize,
+    /// Number of all answers.
     answers: usize,
+    /// The first difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<First>,
     /// Reason why it cannot be played to its end.
@@ -55,8 +67,11 @@ pub(super) struct First {
     recorded_answer: Option<String>,
     /// Description of the difference.
     difference: String,
+    /// Name of a changed rule that ran before it, or else of the rule that asks there.
     rule: String,
+    /// `file:line:column` of the change, or else of the question.
     place: String,
+    /// Clauses that are cited there.
     clauses: Vec<String>,
     /// Other changed rules that ran since both were alike.
     #[serde(skip_serializing_if = "Vec::is_empty")]

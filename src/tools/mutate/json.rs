@@ -4,20 +4,33 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fared::{Fared, further};
-use tavola_game::Explained;
+use tavola_game::{Explained, Rules};
+use tavola_lab::statistics::round;
 use tavola_lab::{self as play, Catcher, Fate, Mutant};
 
-/// The report.
+/// Fates of the mutants of a game.
 #[derive(Serialize, JsonSchema)]
 pub(in crate::tools) struct MutantsReport<'a> {
     version: u32,
+    /// The version of the engine.
+    tavola: &'static str,
+    /// Name of the game.
     game: &'a str,
+    /// The fingerprint of the rules.
+    rules: String,
+    /// Seed of the random games.
+    seed: u64,
+    /// Mutants that a scenario kills.
     killed: usize,
+    /// Mutants that change play, that no scenario kills and no line waives.
     survived: usize,
+    /// Survivors that a waiver of their line accepts; not counted in `survived`.
     waived: usize,
-    /// Survivors that a transcript finds, and those of the others that break a law.
+    /// Survivors that differ from a transcript; waived ones are included.
     transcripts: usize,
+    /// Other survivors that break a law; waived ones are included.
     laws: usize,
+    /// Mutants that are no rules: `tavola check` finds an error.
     refused: usize,
     /// Mutants that change play only with another setting.
     setting_only: usize,
@@ -25,8 +38,9 @@ pub(in crate::tools) struct MutantsReport<'a> {
     unobserved: usize,
     /// Mutants that were not run, since the run was stopped.
     not_run: usize,
-    /// Mutation score, in percent.
+    /// Mutation score in percent: `killed` out of `killed` and `survived`; 100 without any.
     score: f64,
+    /// The mutants, in the order of the rules.
     mutants: Vec<MutantReport<'a>>,
     /// Waivers on lines of which no mutant survives.
     unneeded_waivers: Vec<UnneededWaiver<'a>>,
@@ -35,9 +49,11 @@ pub(in crate::tools) struct MutantsReport<'a> {
 /// A mutant.
 #[derive(Serialize, JsonSchema)]
 struct MutantReport<'a> {
+    /// `file:line:column` of the change.
     place: &'a str,
     /// The changed line, before and after.
     edit: &'a str,
+    /// Clauses that the line cites.
     clauses: &'a [String],
     /// `killed`, `survived`, `waived`, `refused`, `setting_only`, `unobserved` or `not_run`.
     status: &'static str,
@@ -61,27 +77,37 @@ struct MutantReport<'a> {
     differs: Option<PlayDiffersReport>,
 }
 
-/// First difference of random play: `tavola play GAME --players N --human none --seed 1 --game GAME` plays the same answers.
+/// First difference of random play: `tavola play FOLDER --players N --human none --seed SEED --game G`
+/// plays the same answers.
 #[derive(Serialize, JsonSchema)]
 struct PlayDiffersReport {
+    /// Seed of the random games.
     seed: u64,
+    /// Number of players.
     players: usize,
+    /// Number of the game.
     game: u64,
+    /// Number of answers before the difference.
     answers: u64,
 }
 
 /// A waiver without a survivor.
 #[derive(Serialize, JsonSchema)]
 struct UnneededWaiver<'a> {
+    /// `file:line:column` of the line.
     place: &'a str,
+    /// Reason of the waiver.
     reason: &'a str,
 }
 
-pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> MutantsReport<'a> {
+pub(super) fn report<'a>(rules: &'a Rules, fared: &Fared<'a>) -> MutantsReport<'a> {
     let Fared { refused, killed, survived, waived, transcripts, laws, setting_only, unobserved, not_run, .. } = *fared;
     MutantsReport {
         version: 3,
-        game,
+        tavola: env!("CARGO_PKG_VERSION"),
+        game: rules.name(),
+        rules: rules.hash(),
+        seed: play::MUTANT_SEED,
         killed,
         survived,
         waived,
@@ -91,7 +117,7 @@ pub(super) fn report<'a>(game: &'a str, fared: &Fared<'a>) -> MutantsReport<'a> 
         setting_only,
         unobserved,
         not_run,
-        score: fared.score(),
+        score: round(fared.score()),
         mutants: fared.mutants.iter().map(|(mutant, waiver)| reported(mutant, *waiver)).collect(),
         unneeded_waivers: fared
             .unneeded_waivers

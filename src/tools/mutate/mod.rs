@@ -56,7 +56,7 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     let explained = rules.explained();
     let fared = Fared::of(&rules, &mutants, &explained);
     match args.format {
-        Format::Json => console.json(&json::report(rules.name(), &fared))?,
+        Format::Json => console.json(&json::report(&rules, &fared))?,
         Format::Github => findings::github(&pretty::survivors(&rules, &fared), rules.sources(), console)?,
         Format::Pretty => pretty::tell(&rules, &fared, console)?,
     }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::words::{row, share};
-use super::{ChosenGame, GAMES, exit};
+use super::{ChosenGame, GAMES, VERSION, exit};
 use crate::tools::args::{Figures, SimulateArgs};
 use crate::tools::console::Console;
 use crate::tools::document::{Document, Ink, TextLine, TextTable};
@@ -71,13 +71,13 @@ struct BotPair {
 #[derive(Serialize, JsonSchema)]
 struct Seating {
     /// Bots, by seat in the first game.
-    agents: Vec<Bot>,
+    bots: Vec<Bot>,
     /// Number of games that were played.
     games: u64,
     /// Number of games that came to their end.
     ended: u64,
     /// Results of its bots.
-    bots: Vec<BotWins>,
+    results: Vec<BotWins>,
 }
 
 /// Runs the verb.
@@ -107,7 +107,7 @@ pub(super) fn run(args: &SimulateArgs, wanted: &[ChosenGame], seed: u64, console
     };
     match args.format {
         Figures::Pretty => {}
-        Figures::Json => console.json(&Figured::new(&runs))?,
+        Figures::Json => console.json(&Figured::new(VERSION, &runs))?,
         Figures::Html | Figures::Markdown => all().write(args.format, console)?,
     }
     if let Some(file) = &args.html {
@@ -184,16 +184,16 @@ fn one(
         planned: seatings.len(),
         exit: Exit::Fine,
     };
-    for (at, agents) in seatings.into_iter().enumerate() {
+    for (at, seated) in seatings.into_iter().enumerate() {
         if interrupt::asked() {
             break;
         }
         let done = |done| bar.set_position(games.saturating_mul(at as u64).saturating_add(done));
-        let report = seating(&game, args, (&agents, games, seed), &done)?;
+        let report = seating(&game, args, (&seated, games, seed), &done)?;
         matrix.exit =
             [matrix.exit, exit(&report, None)].into_iter().max_by_key(|exit| exit.code()).unwrap_or(Exit::Fine);
-        let Report { games, ended, bots, .. } = report;
-        matrix.seatings.push(Seating { agents, games, ended, bots });
+        let Report { games, ended, bots: results, .. } = report;
+        matrix.seatings.push(Seating { bots: seated, games, ended, results });
     }
     bar.finish_and_clear();
     matrix.bots = bots.iter().map(|&bot| matrix.share(bot)).collect();
@@ -211,10 +211,10 @@ fn one(
 fn seating(
     game: &Game,
     args: &SimulateArgs,
-    (agents, games, seed): (&[Bot], u64, u64),
+    (bots, games, seed): (&[Bot], u64, u64),
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, Stop> {
-    let (jobs, bots) = (args.jobs.threads(), agents.to_vec());
+    let (jobs, bots) = (args.jobs.threads(), bots.to_vec());
     let plan = Plan { games, seed, jobs, bots, rotate: true, closely: Some(0), ..Plan::default() };
     Ok(play::tally(game, &plan, None, None, done, &interrupt::flag())?.report())
 }
@@ -223,7 +223,7 @@ impl BotMatrix {
     /// Results of a bot in all seatings.
     fn share(&self, bot: Bot) -> BotShare {
         let name = bot.to_string();
-        let own = self.seatings.iter().flat_map(|seating| seating.bots.iter().map(move |own| (seating.ended, own)));
+        let own = self.seatings.iter().flat_map(|seating| seating.results.iter().map(move |own| (seating.ended, own)));
         let own = own.filter(|(_, own)| own.bot == name);
         let (won, seats) =
             own.fold((0, 0), |(won, seats), (ended, own)| (won + own.seats_won, seats + own.seats * ended));
@@ -235,9 +235,9 @@ impl BotMatrix {
         let seating = self
             .seatings
             .iter()
-            .find(|seating| bot != against && [bot, against].iter().all(|one| seating.agents.contains(one)))?;
+            .find(|seating| bot != against && [bot, against].iter().all(|one| seating.bots.contains(one)))?;
         let name = bot.to_string();
-        let wins = seating.bots.iter().find(|own| own.bot == name)?.wins;
+        let wins = seating.results.iter().find(|own| own.bot == name)?.wins;
         Some(BotPair { bot, against, games: seating.ended, wins })
     }
 }

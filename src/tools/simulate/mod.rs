@@ -52,6 +52,8 @@ const GAMES: u64 = 1000;
 /// per game.
 const LAW_GAMES: u64 = 20;
 
+/// Version of the report as JSON.
+const VERSION: u32 = 2;
 /// Number of games from which native code is recommended.
 const MANY: u64 = 10_000;
 
@@ -64,8 +66,8 @@ pub(super) struct Simulation {
     variant: Option<String>,
     settings: Vec<(String, String)>,
     /// Bots, by seat.
-    agents: Vec<Bot>,
-    /// True if they move one seat on after each game; `agents` is then the first game.
+    bots: Vec<Bot>,
+    /// True if they move one seat on after each game; `bots` is then the first game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     rotate: bool,
     /// Expression by which wins are grouped.
@@ -276,7 +278,7 @@ fn one(
 pub(super) fn report(path: &Path, game: &Game, plan: &Plan, stop: &AtomicBool) -> Result<serde_json::Value, Stop> {
     let tally = play::tally(game, plan, None, None, &|_| {}, stop)?;
     let run = Simulation::plain(path.display().to_string(), tally);
-    serde_json::to_value(Figured::new(&[run])).map_err(|error| Stop::ours(error.to_string()))
+    serde_json::to_value(Figured::new(VERSION, &[run])).map_err(|error| Stop::ours(error.to_string()))
 }
 
 /// The document for programs of runs without laws and without groups of wins: each a tally with the path of its game.
@@ -285,7 +287,7 @@ pub(super) fn report(path: &Path, game: &Game, plan: &Plan, stop: &AtomicBool) -
 /// When it cannot be written as JSON.
 pub(super) fn document(runs: Vec<(String, Tally)>) -> Result<String, Stop> {
     let runs: Vec<Simulation> = runs.into_iter().map(|(path, tally)| Simulation::plain(path, tally)).collect();
-    json_text(&Figured::new(&runs))
+    json_text(&Figured::new(VERSION, &runs))
 }
 
 /// The figures of a tally without laws and without groups of wins, as a document and as rows. `again` says how a game is seen again.
@@ -330,7 +332,7 @@ impl Simulation {
             players: tally.players().len(),
             variant: options.choices.variant.clone(),
             settings: options.choices.set.clone(),
-            agents: tally.bots().to_vec(),
+            bots: tally.bots().to_vec(),
             rotate: options.rotate,
             by: options.by.clone(),
             rules: tally.rules().to_owned(),

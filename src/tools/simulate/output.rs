@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::shard::Shard;
-use super::{RunExtras, Simulation, report};
+use super::{RunExtras, Simulation, VERSION, report};
 use crate::tools::args::Figures;
 use crate::tools::console::Console;
 use crate::tools::document::{Document, Ink, TextLine};
@@ -55,7 +55,7 @@ impl<'a> Output<'a> {
     pub(super) fn end(self, console: &mut Console) -> VerbResult {
         match self.format {
             Figures::Pretty => {}
-            Figures::Json => console.json(&Figured::new(&self.runs))?,
+            Figures::Json => console.json(&Figured::new(VERSION, &self.runs))?,
             Figures::Html | Figures::Markdown => self.all.write(self.format, console)?,
         }
         if let Some(file) = self.html {

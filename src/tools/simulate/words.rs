@@ -8,8 +8,8 @@ use tavola_lab::statistics::{Mean, Share};
 /// Players and rules of a run.
 pub(super) fn provenance(run: &Simulation) -> String {
     let moving = if run.rotate { ", rotating by one seat after each game" } else { "" };
-    let timed = if is_timed(&run.agents) { "; time-limited, so these figures are not reproducible" } else { "" };
-    seats::provenance(&format!("{}{moving}{timed}", seats::players(&run.agents)), &run.rules)
+    let timed = if is_timed(&run.bots) { "; time-limited, so these figures are not reproducible" } else { "" };
+    seats::provenance(&format!("{}{moving}{timed}", seats::players(&run.bots)), &run.rules)
 }
 
 /// `12.5%`

@@ -117,7 +117,7 @@ fn one(
         let played = PlayedBalance {
             game: title,
             players,
-            agents: side.bots,
+            bots: side.bots,
             rules: hash,
             seed: budget.seed,
             games,
@@ -140,7 +140,7 @@ fn pretty(kept: &PlayedBalance, console: &mut Console) -> Result<(), Stop> {
     let title = console.paint.bold(&clean(&kept.game));
     let stopped = if kept.stopped { "stopped after " } else { "" };
     console.say(format!("{title}, {players}: {stopped}{games}, seed {}", kept.seed))?;
-    console.say(seats::provenance(&seats::players(&kept.agents), &kept.rules))?;
+    console.say(seats::provenance(&seats::players(&kept.bots), &kept.rules))?;
     for expected in &kept.expected {
         let met = match expected.met {
             "yes" => console.paint.green("kept  "),

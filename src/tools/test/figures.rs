@@ -12,7 +12,7 @@ use tavola_lab::goals::{Balance, Goal, GoalFigure, Met};
 pub(in crate::tools) struct PlayedBalance {
     pub(super) game: String,
     pub(super) players: usize,
-    pub(super) agents: Vec<Bot>,
+    pub(super) bots: Vec<Bot>,
     /// The fingerprint of the rules.
     pub(super) rules: String,
     pub(super) seed: u64,

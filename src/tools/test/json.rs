@@ -15,44 +15,58 @@ use tavola_syntax::diagnostic::Finding;
 #[derive(Serialize, JsonSchema)]
 pub(in crate::tools) struct Tests<'a> {
     version: u32,
+    /// Number of tests that passed.
     passed: usize,
+    /// Number of tests that failed.
     failed: usize,
+    /// The games, in the order of their folders.
     games: Vec<GameReport<'a>>,
 }
 
 /// The tests of one game.
 #[derive(Serialize, JsonSchema)]
 struct GameReport<'a> {
+    /// Name of the game.
     game: &'a str,
+    /// Folder of the game.
     path: String,
+    /// Findings in its rules and scenarios.
     findings: Vec<Finding>,
-    /// The clauses that failures are about.
+    /// Clauses that failed tests prove, or that are cited where they fail.
     affected_clauses: Vec<AffectedClause<'a>>,
+    /// Scenarios and transcripts.
     tests: Vec<TestReport<'a>>,
 }
 
 /// A clause.
 #[derive(Serialize, JsonSchema)]
 struct AffectedClause<'a> {
+    /// Its id in `rulebook.yaml`.
     id: &'a str,
+    /// Its text.
     text: &'a str,
 }
 
 /// One test.
 #[derive(Serialize, JsonSchema)]
 struct TestReport<'a> {
+    /// Name of the scenario or of the transcript.
     name: &'a str,
+    /// `file:line:column` of the scenario.
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<&'a str>,
     /// Clauses that it proves.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     clauses: &'a [String],
+    /// True if it passed.
     passed: bool,
-    /// The changes of the variant without which it would hold.
+    /// Places of the variant's changes without which it would pass: `file:line:column`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     caused_by: Vec<&'a str>,
+    /// Expectations that failed.
     #[serde(skip_serializing_if = "<[Failure]>::is_empty")]
     failures: &'a [Failure],
+    /// The transcript, if it differs or was never accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     transcript: Option<TranscriptReport>,
 }
@@ -60,8 +74,11 @@ struct TestReport<'a> {
 /// A transcript that differs.
 #[derive(Serialize, JsonSchema)]
 struct TranscriptReport {
+    /// Path of the transcript.
     file: String,
+    /// True if no transcript was accepted yet.
     missing: bool,
+    /// Lines of the difference, as they are printed: `-` accepted, `+` new.
     difference: Vec<String>,
 }
 

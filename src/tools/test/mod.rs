@@ -20,7 +20,7 @@ use self::mend::Mended;
 use self::tested::Tested;
 use super::args::{TestArgs, TestFormat};
 use super::console::Console;
-use super::ending::{Exit, VerbResult};
+use super::ending::{Exit, Stop, VerbResult};
 use super::folders;
 use super::paint::count;
 use tavola_game::strays;
@@ -58,18 +58,17 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
             all.push(tested);
         }
     }
-    show::summary(&all.iter().collect::<Vec<_>>(), args, console)?;
     let tests: usize = all.iter().map(|tested| tested.cases.len()).sum();
+    if let Some(filter) = args.filter.as_ref().filter(|_| tests == 0 && all.iter().all(Tested::has_no_findings)) {
+        return Err(Stop::usage(format!("no test has `{filter}` in its name or in that of its file")));
+    }
+    show::summary(&all.iter().collect::<Vec<_>>(), args, console)?;
     let worked = begun.elapsed().saturating_sub(waited);
     let transcripts: usize = all.iter().map(Tested::transcripts).sum();
     let compared =
         if transcripts > 0 { format!(", {}", count(transcripts as u64, "transcript")) } else { String::new() };
     let scenarios = count((tests - transcripts) as u64, "test");
     console.note(format!("{scenarios}{compared} in {:.0} ms", worked.as_secs_f64() * 1000.0));
-    if let Some(filter) = args.filter.as_ref().filter(|_| tests == 0 && all.iter().all(Tested::has_no_findings)) {
-        console.warn(format!("no test has `{filter}` in its name or in that of its file"));
-        return Ok(Exit::Usage);
-    }
     let mut fine = all.iter().all(Tested::is_fine);
     if args.filter.is_none() {
         for untested in all.iter().filter(|tested| tested.cases.is_empty() && tested.has_no_findings()) {

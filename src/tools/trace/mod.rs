@@ -21,21 +21,25 @@ use tavola_game::{ClauseKind, Explained, Rules, means};
 use tavola_lab::scenario::{self, Suite, WINNER};
 use tavola_lab::{Citing, Fate, Mutant, Plan, Traced, simulate, trace_all, whole};
 
-/// The report.
+/// Clauses with the lines that cite them, their scenarios and their runs.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Trace {
     version: u32,
     /// The version of the engine.
     tavola: &'static str,
+    /// Title of the game.
     game: String,
     /// The fingerprint of the rules.
     rules: String,
+    /// Number of scenarios that passed.
     scenarios: usize,
     /// Number of games, of all numbers of players.
     games: u64,
     /// Number of games planned; more than `games` if it was interrupted.
     planned: u64,
-    agents: String,
+    /// Bots, as `--bots` gives them.
+    bots: String,
+    /// Seed of the games.
     seed: u64,
     /// Number of clauses that state an observable rule.
     stating_rules: usize,
@@ -46,14 +50,18 @@ pub(super) struct Trace {
     /// For each flag the number of clauses that state a rule, and of others that `--only` lists.
     #[serde(skip)]
     flagged: Vec<(&'static str, [usize; 2])>,
+    /// Clauses and rulings, in the order of the rulebook.
     clauses: Vec<ClauseTrace>,
 }
 
 /// A clause or a ruling.
 #[derive(Serialize, JsonSchema)]
 struct ClauseTrace {
+    /// Its id in `rulebook.yaml`.
     id: String,
+    /// Its section; `Rulings` for a ruling.
     section: String,
+    /// Its text.
     text: String,
     /// `rule`, `data`, `hint`, `definition`, `ruling` or `reconstructed`.
     kind: &'static str,
@@ -62,17 +70,21 @@ struct ClauseTrace {
     not_observable: Option<String>,
     /// True if it states an observable rule; only these have flags.
     states_rule: bool,
+    /// Lines of the rules that cite it.
     lines: Vec<Citing>,
     /// Names of the rules that cite it.
     cited_by: Vec<String>,
+    /// Scenarios that prove it.
     scenarios: Vec<ProvingCase>,
-    /// Number of runs of these rules in the scenarios, and per game; none if nothing that cites it runs. A definition or a setting
-    /// runs with the rules that use it.
+    /// Number of runs of these rules in the scenarios; null if nothing that cites it runs. A definition or a setting runs with the
+    /// rules that use it.
     in_scenarios: Option<u64>,
+    /// Mean number of runs of these rules per game; null if nothing that cites it runs, or without games.
     runs_per_game: Option<f64>,
     /// Mutants in lines that cite it; none without results of `mutate`, or if none changes play.
     #[serde(skip_serializing_if = "Option::is_none")]
     mutants: Option<MutantCounts>,
+    /// What it lacks: `not cited`, `not proved`, `never ran in a game`, `proved by one scenario only`, `a mutant survives`.
     flags: Vec<&'static str>,
     /// Parts that it lacks, also if it states no rule.
     #[serde(skip)]
@@ -82,14 +94,18 @@ struct ClauseTrace {
 /// Mutants that change play and are not waived, and how many of them scenarios kill.
 #[derive(Clone, Copy, Default, Serialize, JsonSchema)]
 struct MutantCounts {
+    /// Mutants that a scenario kills.
     killed: u64,
+    /// Mutants that change play and are not waived.
     all: u64,
 }
 
 /// A scenario that proves it.
 #[derive(Serialize, JsonSchema)]
 struct ProvingCase {
+    /// Name of the scenario.
     name: String,
+    /// `file:line:column`.
     place: String,
 }
 
@@ -280,7 +296,7 @@ fn report(
         scenarios: suite.scenarios.len(),
         games,
         planned: played.planned,
-        agents: args.bots.clone().unwrap_or_else(|| "random".to_owned()),
+        bots: args.bots.clone().unwrap_or_else(|| "random".to_owned()),
         seed: args.seed,
         stating_rules: stating.count(),
         covered: covered.clone().count(),
@@ -337,7 +353,7 @@ fn document(report: &Trace, clauses: &[ClauseTrace]) -> Document {
     }
     let scenarios = count(report.scenarios as u64, "scenario");
     out.line(format!("{}: {} ({scenarios}, {})", report.game, summary(report), games(report)));
-    out.line(seats::provenance(&format!("{} players", report.agents), &report.rules));
+    out.line(seats::provenance(&format!("{} players", report.bots), &report.rules));
     out.list(report.flagged.iter().filter(|(_, many)| *many != [0, 0]).map(|(flag, [stating, others])| {
         let others = if *others > 0 { format!(", and {others} that state no rule") } else { String::new() };
         format!("{stating:>4}  {flag}{others}")

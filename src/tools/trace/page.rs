@@ -52,7 +52,7 @@ pub(super) fn page(report: &Trace) -> String {
     let body = html! {
         p { (summary(report)) "." }
         p.detail {
-            (count(report.scenarios as u64, "scenario")) "; " (games(report)) " of all numbers of players (" (report.agents)
+            (count(report.scenarios as u64, "scenario")) "; " (games(report)) " of all numbers of players (" (report.bots)
             ", seed " (report.seed) "); rules " (report.rules) "; tavola " (report.tavola)
         }
         form hidden {

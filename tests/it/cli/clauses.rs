@@ -63,6 +63,7 @@ fn clauses_are_found() {
     let json = home.run("clause rules/gems GM-5 --format json").ends(0).json();
     assert_eq!(json["clauses"][0]["errata"][1]["before"], "Gems count two.");
     assert_eq!(json["clauses"][0]["scenarios"][0]["name"], "gems count");
+    assert_eq!((&json["version"], json["clauses"][0]["lines"].as_array().map(Vec::len)), (&2.into(), Some(1)));
 }
 
 #[test]

@@ -236,7 +236,12 @@ fn a_verdict_in_plain_words() {
     said("rules/gems edited", 200, "0.02", &[&more("anna"), &less("ben"), open]);
     said("edited rules/gems", 200, "0.02", &[&less("anna"), &more("ben")]);
     let open = "anna wins 10.8 percentage points more often (1.8 to 19.7; threshold 9.0: open)\n";
-    said("rules/gems edited", 200, "9", &[open, "differs; relevance open"]);
+    let units = "threshold: 9 percentage points, or 9% of the value before\n";
+    said("rules/gems edited", 200, "9", &[open, "differs; relevance open", units]);
+    let args = "compare rules/gems edited --players 2 --seed 1 --games 200 --matters 9 --format json";
+    let json = home.run(args).ends(0).json();
+    assert_eq!(json["comparisons"][0]["figures"][0]["verdict"], "differs", "{json}");
+    assert_eq!(json["comparisons"][0]["before"]["bots"][0], "random", "{json}");
     said("rules/gems edited", 30, "0.0001", &["anna wins: open (-36.1 to +76.1; threshold 0.0001)"]);
     said("rules/gems edited", 30, "99", &["no relevant difference: anna wins, ben wins, ", "  -36.1 to +76.1  "]);
     home.write("long/gems.tavola", GEMS.replace("| rounds | 3 ", "| rounds | 5 "));

@@ -38,6 +38,7 @@ fn the_same_answers_may_have_another_result() {
     ]);
     let json = impact(&home, "edited/gems games/1.yaml --format json --jobs 1").ends(1).json();
     assert_eq!(json["games"]["result"], 1);
+    assert!(json["rules_before"].is_string() && json["rules_before"] != json["rules_after"], "{json}");
     let one = &json["records"][0];
     assert_eq!((&one["replayed"], &one["change"]), (&one["answers"], &"result".into()));
     // A card, the amount, and whether that is all: after these three the score differs.
@@ -97,6 +98,14 @@ fn a_difference_at_the_end_has_a_number_of_answers() {
     let run = impact(&home, "edited/gems games/1.yaml").ends(1);
     let json = impact(&home, "edited/gems games/1.yaml --format json").ends(1).json();
     run.says(&[&format!("games/1.yaml, at the end of the game (after {} answers): ", json["records"][0]["answers"])]);
+}
+
+#[test]
+fn who_is_asked_is_compared_with_before() {
+    let home = changed("| rounds | 3 ", "| rounds | 1 ");
+    impact(&home, "edited/gems games").ends(1).says(&["the game is over; before, chance was asked"]);
+    let back = home.run("impact rules/gems rules/gems games/1.yaml --set rounds=4").ends(1);
+    back.says(&["chance is asked; before, the game was over"]);
 }
 
 #[test]

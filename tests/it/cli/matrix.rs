@@ -45,9 +45,9 @@ fn all_seatings_of_more_players_are_played() {
         assert_eq!(home.run(&format!("{args} --jobs {jobs}")).ends(0).out, run.out, "{jobs}");
     }
     let run = &run.json()["runs"][0];
-    let agents: Vec<String> =
-        run["seatings"].as_array().expect("seatings").iter().map(|seating| seating["agents"].to_string()).collect();
-    assert_eq!(agents, [r#"["random","random","greedy"]"#, r#"["random","greedy","greedy"]"#]);
+    let seated: Vec<String> =
+        run["seatings"].as_array().expect("seatings").iter().map(|seating| seating["bots"].to_string()).collect();
+    assert_eq!(seated, [r#"["random","random","greedy"]"#, r#"["random","greedy","greedy"]"#]);
     assert_eq!(run["pairs"].as_array().map(Vec::len), Some(0));
     let bots = run["bots"].as_array().expect("bots");
     assert!(bots.iter().all(|bot| number(&bot["seats"]) == 36), "{bots:?}");

@@ -151,6 +151,9 @@ fn transcripts_and_laws_kill_more_mutants() {
         figures["mutants"].as_array().expect("a list").iter().filter(|mutant| mutant[key].is_string()).count()
     };
     let before = tried(1);
+    let score = before["score"].as_f64().expect("a number");
+    assert_eq!(score, (score * 1e6).round() / 1e6, "{before}");
+    assert!(before["rules"].is_string() && before["tavola"].is_string() && before["seed"] == 1, "{before}");
     let laws = before["laws"].as_u64().expect("a number");
     assert_eq!(
         (before["transcripts"].as_u64(), with(&before, "transcript")),

@@ -136,7 +136,12 @@ fn a_fault_is_no_broken_law() {
 #[test]
 fn unproved_clauses_are_warnings() {
     let home = Home::new();
-    home.run("check rules/gems --threshold 100").ends(1).says(&["E0904", "0 of 6 clauses", "are cited and proved"]);
+    home.run("check rules/gems --threshold 100").ends(1).says(&[
+        "E0904",
+        "0 of 6 clauses",
+        "are cited and proved",
+        "help: prove GM-1, GM-2, GM-3, GM-4, GM-5, GM-6 by scenarios, or write `not_observable: why`",
+    ]);
     let case = |clauses: &str| {
         format!(
             "- name: {clauses}\n  clauses: [{clauses}]\n  players: [anna, ben]\n  call: ben gains 1 score\n  asked: nobody\n"
@@ -150,6 +155,10 @@ fn unproved_clauses_are_warnings() {
     assert!(!run.out.contains("fine"), "{}", run.out);
     home.run("check rules/gems --threshold 66").says(&["W0903"]);
     home.run("check rules/gems --threshold 67").ends(1).says(&["E0904", "4 of 6 clauses that state a rule are"]);
+    home.write("rules/gems/gems.tavola", GEMS.replace("GM-5", "GM-6"));
+    let both = "help: cite GM-5 in the rules and prove GM-5, GM-6 by scenarios, or write";
+    home.run("check rules/gems --threshold 100").ends(1).says(&[both]);
+    home.write("rules/gems/gems.tavola", GEMS);
     let book = home.read("rules/gems/rulebook.yaml");
     let silent = |id: &str| format!("id: {id}, not_observable: nobody sees it");
     home.write(

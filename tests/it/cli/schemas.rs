@@ -19,6 +19,25 @@ fn every_schema_that_is_listed_is_printed() {
     home.run("schema scenario").ends(2).says(&["there is no schema `scenario`", "`tavola schema` lists them"]);
 }
 
+/// Reports that say what each of their keys holds; `version` is the same everywhere.
+#[test]
+fn each_key_of_a_report_has_a_description() {
+    let home = Home::new();
+    for name in ["clause", "compare", "impact", "mutate", "test", "trace"] {
+        let schema: Value = home.run(&format!("schema {name}-report")).ends(0).json();
+        let parts =
+            schema["definitions"].as_object().into_iter().flatten().map(|(part, schema)| (part.as_str(), schema));
+        for (part, schema) in parts.chain([(name, &schema)]) {
+            for (key, value) in
+                schema["properties"].as_object().into_iter().flatten().filter(|(key, _)| *key != "version")
+            {
+                let says = |value: &Value| value["description"].is_string() || value.get("$ref").is_some();
+                assert!(says(value) || value["allOf"][0].get("$ref").is_some(), "{name}: {part}.{key}: {value}");
+            }
+        }
+    }
+}
+
 /// A report has the keys of its schema.
 #[test]
 fn a_report_has_the_keys_of_its_schema() {

@@ -15,7 +15,7 @@ fn figures_of_time_limited_bots_are_kept() {
     assert_eq!(home.read("first.csv"), home.read("again.csv"));
     assert!(home.read("first.csv").lines().count() > 4 * 12);
     let json = home.run("simulate rules/gems --players 2 --games 1 --bots 2=mcts:1ms --format json").ends(0).json();
-    assert_eq!(json["runs"][0]["agents"], serde_json::json!(["random", "mcts:1ms"]));
+    assert_eq!(json["runs"][0]["bots"], serde_json::json!(["random", "mcts:1ms"]));
     home.run("simulate rules/gems --players 2 --games 1 --bots mcts:2s")
         .ends(2)
         .says(&["`mcts:2s` is not a bot", "mcts:2000ms"]);

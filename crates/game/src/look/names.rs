@@ -52,7 +52,7 @@ pub(crate) fn families(book: &Rulebook, kind: KindId) -> Vec<&MemberFamily> {
     }
 }
 
-/// All names of the rules that people may mean.
+/// Names of the rules that `look.yaml` may use or that a misspelt name may mean, with their sorts.
 pub(super) fn sorts(book: &Rulebook) -> BTreeMap<&str, RuleNameSort> {
     let rules = book.rules.iter().map(|rule| (rule.name.as_str(), RuleNameSort::Rule));
     let settings = book.settings.iter().map(|setting| (setting.name.as_str(), RuleNameSort::Setting));

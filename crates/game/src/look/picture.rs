@@ -208,7 +208,7 @@ fn is_svg_text(text: &str) -> bool {
     is_svg && rest.contains(SVG) && (rest.contains("</svg>") || rest.trim_end().ends_with("/>"))
 }
 
-/// Width and height of a PNG. `None` if it is none, or has no pixels.
+/// Width and height of a PNG in pixels. `None` if the bytes are no PNG, or if one of them is 0.
 fn size_of_png(bytes: &[u8]) -> Option<(u32, u32)> {
     let rest = bytes.strip_prefix(PNG)?;
     let number = |at: usize| Some(u32::from_be_bytes(rest.get(at..at + 4)?.try_into().ok()?));

@@ -50,7 +50,7 @@ impl<'a> Asking<'a> {
         Eye { lowered: self.game.lowered(), machine: self.machine }
     }
 
-    /// Line of the rules that offers an option: its action or line of the question, else the question itself.
+    /// Line of the rules that offers an option: that of its action, else its line in the question, else the question.
     pub(crate) fn line_of(&self, ask: &Ask, option: usize) -> Span {
         let program = self.game.program();
         match self.open.arm(program, option) {

@@ -127,7 +127,7 @@ impl SequentialTest for Pairs<'_> {
         let begun = self.by.as_ref().is_none_or(|by| by.measured.is_some());
         let by = self.by.as_mut().map(ByPairs::look).unwrap_or_default();
         self.figures = verdict::all(self.measured.iter().chain(by), self.trial);
-        begun && self.figures.iter().filter(|figure| figure.decides).all(|figure| figure.verdict != Verdict::Open)
+        begun && self.figures.iter().filter(|figure| figure.decides).all(|figure| !figure.verdict.is_open())
     }
 }
 

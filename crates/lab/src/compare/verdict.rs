@@ -15,7 +15,7 @@ pub struct Figure {
     pub of: Metric,
     /// True if the run continues until this figure is decided.
     pub decides: bool,
-    /// Its mean on the first side.
+    /// Its mean on the first side: a share from 0 to 1, or a number per game.
     pub before: f64,
     /// Its mean on the second side.
     pub after: f64,
@@ -25,7 +25,7 @@ pub struct Figure {
     #[serde(flatten, serialize_with = "ends")]
     #[schemars(with = "IntervalEnds")]
     pub interval: Option<(f64, f64)>,
-    /// Smallest relevant difference.
+    /// Smallest relevant difference, in the unit of `before` and `after`: 0.02 is 2 percentage points of a share.
     pub relevance_threshold: f64,
     /// Conclusion from the interval.
     pub verdict: Verdict,
@@ -41,14 +41,24 @@ pub enum Verdict {
     Less,
     /// Both sides are equivalent: they may differ, but not by a relevant amount.
     Same,
-    /// It is not decided yet.
+    /// The sides differ, but it is open whether by a relevant amount: the interval excludes 0 and contains the
+    /// smallest relevant difference.
+    Differs,
+    /// It is open whether the sides differ.
     Open,
+}
+
+impl Verdict {
+    /// True if more games may lead to a settled verdict.
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Differs | Self::Open)
+    }
 }
 
 impl Figure {
     /// True if the interval excludes 0.
     pub fn differs(&self) -> bool {
-        self.interval.is_some_and(|(low, high)| low > 0.0 || high < 0.0)
+        self.interval.is_some_and(excludes_0)
     }
 
     /// Guaranteed distance of the sides in units of the smallest relevant difference: 1 is just relevant.
@@ -78,6 +88,7 @@ fn figure(measured: &Measured, trial: &Trial) -> Figure {
         Some((low, _)) if low > threshold => Verdict::More,
         Some((_, high)) if high < -threshold => Verdict::Less,
         Some((low, high)) if low >= -threshold && high <= threshold => Verdict::Same,
+        Some(ends) if excludes_0(ends) => Verdict::Differs,
         _ => Verdict::Open,
     };
     Figure {
@@ -90,4 +101,8 @@ fn figure(measured: &Measured, trial: &Trial) -> Figure {
         relevance_threshold: round(threshold),
         verdict,
     }
+}
+
+fn excludes_0((low, high): (f64, f64)) -> bool {
+    low > 0.0 || high < 0.0
 }

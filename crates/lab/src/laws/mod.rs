@@ -53,7 +53,7 @@ struct StoredBroken {
     answers: u64,
 }
 
-/// Only a known law is read.
+/// Reads a broken law. A law that is not known is an error.
 impl<'de> Deserialize<'de> for Broken {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let StoredBroken { law, what, place, game, answers } = StoredBroken::deserialize(deserializer)?;

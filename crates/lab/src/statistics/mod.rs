@@ -201,10 +201,12 @@ pub fn round(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
-/// The ends of a confidence interval; null if there are too few games.
+/// The ends of a confidence interval.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct IntervalEnds {
+    /// Lower end; null if there are too few games.
     low: Option<f64>,
+    /// Upper end; null if there are too few games.
     high: Option<f64>,
 }
 

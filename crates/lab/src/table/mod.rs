@@ -393,8 +393,8 @@ impl GameTable {
         self.referee.broken_invariants(&self.state).unwrap_or_default()
     }
 
-    /// Returns to this player's last question, past answers of bots since then. Returns the answer that was taken back,
-    /// or `None` if that is not possible.
+    /// Takes back this player's last answer and the answers of bots since then. Returns the player's answer, or `None` if
+    /// it cannot be taken back.
     ///
     /// # Errors
     /// If the record's file cannot be written at present. Nothing is then taken back.

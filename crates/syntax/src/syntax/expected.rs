@@ -2,7 +2,7 @@
 
 use super::grammar::Rule;
 use super::lexicon;
-use super::mistakes::{FailureContext, ReadSpot};
+use super::mistakes::{self, FailureContext, ReadSpot};
 use super::words;
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::Span;
@@ -34,6 +34,21 @@ impl FailureContext<'_> {
         self.complete(
             finding.help(hint.or(shown).or_else(|| self.example()).unwrap_or_else(|| self.fallback_help().to_owned())),
         )
+    }
+
+    /// A misspelt word before a name: `frist c in column(x)`.
+    pub(super) fn prefix(&self, code: &'static str) -> Option<Diagnostic> {
+        let (before, token) = (self.before(), self.token());
+        let start = before.rfind(|c| !super::is_name_char(c)).map_or(0, |at| at + 1);
+        let (rest, word) = before.split_at(start);
+        let is_apart = before.len() < self.stop && token.starts_with(super::is_name_char) && !rest.ends_with('.');
+        if !is_apart || mistakes::is_reserved(word) || !self.wanted.contains(&Rule::plus) || !self.names().is_empty() {
+            return None;
+        }
+        lexicon::PREFIXES.iter().find(|known| lexicon::alike(word, known))?;
+        let span = self.span(start, before.len());
+        let message = format!("`{}` cannot stand before `{}`", lexicon::short(word), lexicon::short(token));
+        Some(Diagnostic::error(code, span, message).help(lexicon::did_you_mean(span, word, &lexicon::PREFIXES)))
     }
 
     /// Adds the fix if a word was expected that is misspelt, or the only one that can follow.

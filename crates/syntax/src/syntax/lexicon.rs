@@ -97,6 +97,10 @@ pub(super) const FOREIGN: [ShownWord; 20] = [
     ("increase", "a track goes up with `raise height[s] by 2`"),
 ];
 
+/// Words of an expression that come before a name or `of`.
+pub(super) const PREFIXES: [&str; 12] =
+    ["the", "first", "rank", "some", "no", "every", "not", "can", "count", "sum", "max", "min"];
+
 /// The remainder of a division, for which the language has no word.
 const REMAINDER: &str = "n - 3 * (n / 3 rounded down)";
 

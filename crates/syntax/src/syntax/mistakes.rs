@@ -47,7 +47,8 @@ pub(super) fn explain(
         .or_else(|| case.citation())
         .or_else(|| case.needless_is())
         .or_else(|| case.word())
-        .or_else(|| case.sentence());
+        .or_else(|| case.sentence())
+        .or_else(|| case.prefix(spot.code));
     match found {
         Some(found) if spot.wants.is_empty() => found,
         Some(found) => found.label(Span::new(source, at, at + text.len()), spot.wants.clone()),
