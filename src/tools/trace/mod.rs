@@ -84,7 +84,7 @@ struct ClauseTrace {
     /// Mutants in lines that cite it; none without results of `mutate`, or if none changes play.
     #[serde(skip_serializing_if = "Option::is_none")]
     mutants: Option<MutantCounts>,
-    /// What it lacks: `not cited`, `not proved`, `never ran in a game`, `proved by one scenario only`, `a mutant survives`.
+    /// Parts that it lacks: `not cited`, `not proved`, `never ran in a game`, `proved by one scenario only`, `a mutant survives`.
     flags: Vec<&'static str>,
     /// Parts that it lacks, also if it states no rule.
     #[serde(skip)]
