@@ -11,7 +11,7 @@ use super::line::SourceLine;
 use super::reader::Reader;
 use super::{brackets, codes, waivers};
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
-use crate::text::Span;
+use crate::text::{Span, count};
 
 /// Words that continue the line above when a line begins with them.
 pub(super) const JOINERS: [&str; 9] = ["and", "or", "where", "then", "by", "for", "except", "clockwise", "showing"];
@@ -226,14 +226,11 @@ pub(super) fn report_moved(
     (label, line): (&str, &SourceLine),
     (other, like): (&str, &SourceLine),
 ) {
-    let message = format!("`{label}:` is indented by {}, `{other}:` by {}", spaces(line.indent), like.indent);
-    let fix = Fix::align(format!("align it with `{other}:`"), line.span(reader), like.span(reader));
+    let spaces = count(line.indent as u64, "space");
+    let message = format!("`{label}:` is indented by {}, `{other}:` by {}", spaces, like.indent);
+    let fix = Fix::align(format!("align it with `{other}:`"), line.span(reader), like.span(reader)).safe_if(false);
     let help = Remedy::new("give all lines of a block the same indentation", fix);
     reader.report(Diagnostic::error(codes::MISALIGNED, line.span(reader), message).help(help));
-}
-
-fn spaces(count: usize) -> String {
-    crate::text::count(count as u64, "space")
 }
 
 fn skip_deep(reader: &mut Reader, lines: &mut LineStream, indent: usize) {
