@@ -280,12 +280,7 @@ fn report(
     };
     let clauses: Vec<ClauseTrace> = trace_all(rules, suite).into_iter().map(row).collect();
     let flags = [UNCITED, UNPROVED, UNRUN, ONCE, LOOSE];
-    let flagged = flags.map(|flag| {
-        let listed = clauses.iter().filter(|row| row.missing.contains(&flag));
-        let (stating, others): (Vec<_>, Vec<_>) = listed.partition(|row| row.states_rule);
-        let is_asked = args.only.iter().any(|only| only.flag() == flag);
-        (flag, [stating.len(), if is_asked { others.len() } else { 0 }])
-    });
+    let flagged = flags.map(|flag| (flag, lacking(&clauses, flag, &args.only)));
     let stating = clauses.iter().filter(|row| row.states_rule);
     let covered = stating.clone().filter(|row| row.flags.iter().all(|flag| [ONCE, LOOSE].contains(flag)));
     Trace {
@@ -324,6 +319,14 @@ fn mutants(tried: &[Mutant], explained: &[Explained], id: &str) -> Option<Mutant
 const RULE: &str = "rule";
 const HINT: &str = "hint";
 const REBUILT: &str = "reconstructed";
+
+/// Number of clauses that lack something: those that state a rule, and others if `only` lists them.
+fn lacking(clauses: &[ClauseTrace], flag: &'static str, only: &[TraceOnly]) -> [usize; 2] {
+    let listed = clauses.iter().filter(|row| row.missing.contains(&flag));
+    let (stating, others): (Vec<_>, Vec<_>) = listed.partition(|row| row.states_rule);
+    let is_asked = only.iter().any(|only| only.flag() == flag);
+    [stating.len(), if is_asked { others.len() } else { 0 }]
+}
 
 /// The kind of a clause, and the reason why nobody can observe it.
 fn kind(rules: &Rules, traced: &Traced) -> (&'static str, Option<String>) {

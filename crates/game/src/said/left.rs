@@ -77,7 +77,7 @@ impl Terms<'_> {
         let is_unlimited =
             |place: u32| self.game.book().places.get(place as usize).is_some_and(|of| of.limits.is_empty());
         let mut others = (0..layout.cells.len() as u32).filter(|&cell| cell != one.cell).filter(|&cell| {
-            let family = layout.cells[cell as usize].family.into();
+            let family = layout.cells[cell as usize].family;
             holds(family) && is_unlimited(family)
         });
         let example = others.next().map_or_else(String::new, |cell| {
