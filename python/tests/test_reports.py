@@ -62,8 +62,8 @@ def test_scenarios_under_a_variant(rules_folder, program):
 
 def test_a_wrong_filter_or_path(rules_folder, tmp_path):
     folder = rules_folder / "classics" / "kuhn_poker"
-    with pytest.warns(UserWarning, match="no test has `nonsense` in its name"):
-        assert tavola.test(folder, "nonsense")["passed"] == 0
+    with pytest.raises(tavola.TavolaError, match="no test has `nonsense` in its name"):
+        tavola.test(folder, "nonsense")
     with pytest.raises(tavola.TavolaError, match="no file ends in .tavola"):
         tavola.test(tmp_path)
 
@@ -202,5 +202,6 @@ def test_ctrl_c_ends_commands_and_searches(rules_folder, tmp_path, call):
 def test_warnings_point_at_the_caller(rules_folder):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        tavola.test(rules_folder / "classics" / "kuhn_poker", "nonsense")
+        folder = rules_folder / "classics" / "kuhn_poker"
+        tavola.compare(folder, folder, games=2, seed=1)
     assert caught[0].filename == __file__
