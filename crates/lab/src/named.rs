@@ -27,7 +27,7 @@ pub struct NamedSwitch {
 /// If the file of a variant cannot be read.
 pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<NamedSwitch>, Error> {
     let parts = rules.parts();
-    let mut all: Vec<NamedSwitch> = parts.iter().filter_map(switch).collect();
+    let mut all: Vec<NamedSwitch> = parts.iter().filter(is_switch).filter_map(row).collect();
     for name in variants_in(folder) {
         let mut sources = Sources::new();
         let file = folder.join("variants").join(format!("{name}.tavola"));
@@ -54,8 +54,26 @@ pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<Named
     Ok(all)
 }
 
-/// A row of the settings or rulings.
-fn switch(part: &RulePart) -> Option<NamedSwitch> {
+/// The rows of other tables that contain all of these words in their cells or the heads of these (case-insensitive), in the order of the
+/// files. An empty cell does not count, nor does its head.
+pub fn named_rows(rules: &Rules, words: &[String]) -> Vec<NamedSwitch> {
+    let parts = rules.parts();
+    let rows = parts.iter().filter(|part| !is_switch(part)).filter_map(row);
+    rows.filter(|one| holds(one, words)).collect()
+}
+
+fn holds(one: &NamedSwitch, words: &[String]) -> bool {
+    let text = format!("{} {} {}", one.name, one.name.replace('_', " "), one.text).to_lowercase();
+    words.iter().all(|word| text.contains(&word.to_lowercase()))
+}
+
+/// True for a row of the settings or rulings.
+fn is_switch(part: &&RulePart) -> bool {
+    ["settings", "rulings"].contains(&part.id.sort)
+}
+
+/// A row of a table: a setting or ruling in its words, another one with its cells.
+fn row(part: &RulePart) -> Option<NamedSwitch> {
     let name = part.id.row.clone()?;
     let cell = |column: &str| part.cell(column).unwrap_or_default().trim_matches('"');
     let (kind, text) = match part.id.sort {
@@ -65,32 +83,7 @@ fn switch(part: &RulePart) -> Option<NamedSwitch> {
             ("setting", format!("{}: {}{range}", cell("meaning"), cell("value")))
         }
         "rulings" => ("ruling", format!("{} {} (or: {})", cell("question"), cell("answer"), cell("instead of"))),
-        _ => return None,
+        table => (table, part.lines.join("; ")),
     };
     Some(NamedSwitch { kind, name, place: part.place.clone(), text, clauses: part.clauses().to_vec() })
-}
-
-/// The rows of other tables that contain all of these words in their cells or the heads of these (case-insensitive), in the order of the
-/// files. An empty cell does not count, nor does its head.
-pub fn named_rows(rules: &Rules, words: &[String]) -> Vec<NamedSwitch> {
-    rules.parts().iter().filter_map(row).filter(|one| holds(one, words)).collect()
-}
-
-fn holds(one: &NamedSwitch, words: &[String]) -> bool {
-    let text = format!("{} {} {}", one.name, one.name.replace('_', " "), one.text).to_lowercase();
-    words.iter().all(|word| text.contains(&word.to_lowercase()))
-}
-
-/// A row of another table, with its cells.
-fn row(part: &RulePart) -> Option<NamedSwitch> {
-    let name = part.id.row.clone()?;
-    let is_switch = ["settings", "rulings"].contains(&part.id.sort);
-    let switch = || NamedSwitch {
-        kind: part.id.sort,
-        name,
-        place: part.place.clone(),
-        text: part.lines.join("; "),
-        clauses: part.clauses().to_vec(),
-    };
-    (!is_switch).then(switch)
 }

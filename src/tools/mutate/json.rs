@@ -8,7 +8,7 @@ use tavola_game::{Explained, Rules};
 use tavola_lab::statistics::round;
 use tavola_lab::{self as play, Catcher, Fate, Mutant};
 
-/// Fates of the mutants of a game.
+/// Results of the mutants of a game.
 #[derive(Serialize, JsonSchema)]
 pub(in crate::tools) struct MutantsReport<'a> {
     version: u32,
