@@ -225,6 +225,12 @@ fn a_reason_has_its_place_and_its_clauses() {
     let options = session.done("options", &json!({ "key": first }));
     let taken = options["options"][4]["notation"].clone();
     session.done("answer", &json!({ "key": first, "number": state["number"], "option": 4 }));
+    let label = session.done("options", &json!({ "key": second }))["options"][0]["label"].clone();
+    assert_eq!(
+        session.done("why_not", &json!({ "key": second, "answer": label }))["offered"],
+        true,
+        "a label is enough"
+    );
     let why = session.done("why_not", &json!({ "key": second, "answer": taken }));
     assert_eq!(why["offered"], false);
     assert!(why["place"].as_str().is_some_and(|place| place.starts_with("rules/classics/tic_tac_toe/")), "{why}");

@@ -34,6 +34,39 @@ fn refused(referee: &mut Referee, state: &State, names: &[&str]) -> Refusal {
     }
 }
 
+const TOLLS: &str = r#"game tolls "Tolls" for 2 players
+kind Gate = {north, south}
+track old_coins[Player] 0..9 start 1
+play
+  seat(1) does turn
+menu turn "What?"
+  until: done
+action amble(a in Gate) of turn "to {a}"
+  effect: say "{a}"
+action bribe(a in Gate) of turn "open {a}"
+  cost: 2 old_coins
+  effect: say "{a}"
+action beg(a in Gate) of turn "beg at {a}"
+  cost: old_coins[you] + 1 old_coins
+  effect: say "{a}"
+winner p in Player by most p.seat
+"#;
+
+/// A cost is a reason in words for players. A call of an action that does not exist is no answer, whatever its parts name.
+#[test]
+fn a_cost_is_a_reason_and_an_unknown_action_is_none() {
+    let game = game(TOLLS, 2);
+    let (mut referee, state) = after(&game, &[]);
+    let why = |referee: &mut Referee, text: &str| refused(referee, &state, &[text]).plain;
+    let costs = "`bribe(north)` is not possible: it costs 2 old coins, which is more than there is";
+    assert_eq!(why(&mut referee, "bribe(north)"), costs);
+    assert_eq!(
+        why(&mut referee, "beg(north)"),
+        "`beg(north)` is not possible: not enough old coins to pay for it"
+    );
+    assert!(refused(&mut referee, &state, &["fly(north)"]).unknown, "there is no such action");
+}
+
 const GATES: &str = r#"game gates "Gates" for 2 players
 kind Gate
   | id         | name         |

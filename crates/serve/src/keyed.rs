@@ -2,7 +2,7 @@
 
 use super::error::ServeError;
 use super::keys::{self, Chair};
-use super::reason::{AnswerReason, AnswerVerdict};
+use super::reason::{AnswerReason, AnswerVerdict, named_option};
 use super::refused::{RequestRefused, why};
 use super::served_table::ServedTable;
 use tavola_game::Rules;
@@ -97,10 +97,7 @@ impl KeyedTable {
     /// # Errors
     /// If the key opens no seat, or the seat is not asked. The inner error is the reason why there is no such option.
     pub fn find(&mut self, key: &str, text: &str) -> Result<Result<usize, AnswerReason>, RequestRefused> {
-        let options = self.scene(key)?.question.iter().flat_map(|question| &question.options);
-        let same = |own: &str| own.trim().eq_ignore_ascii_case(text.trim());
-        let mut named = options.enumerate().filter(|(_, option)| same(&option.id) || same(&option.label));
-        if let (Some((option, _)), None) = (named.next(), named.next()) {
+        if let Some(option) = self.scene(key)?.question.as_ref().and_then(|question| named_option(question, text)) {
             return Ok(Ok(option));
         }
         let reason = self.reason(key, text)?;

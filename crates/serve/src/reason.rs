@@ -4,11 +4,13 @@ use super::refused::{RequestRefused, why};
 use super::served_table::ServedTable;
 use tavola_game::WhyNot;
 use tavola_lab::table::missing;
-use tavola_page::scene::Clause;
+use tavola_page::scene::{Clause, Question};
 use tavola_syntax::text::clean;
 
 /// Maximum number of names examined to explain why a choice is not offered: a thing and what it lies in.
 const MOST_NAMES: usize = 4;
+
+const OFFERED: &str = "This option is available.";
 
 /// Kind of an [`AnswerReason`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,6 +42,13 @@ impl AnswerReason {
     }
 }
 
+/// The only option of a question with this notation or label.
+pub(super) fn named_option(question: &Question, text: &str) -> Option<usize> {
+    let same = |own: &str| own.trim().eq_ignore_ascii_case(text.trim());
+    let mut named = question.options.iter().enumerate().filter(|(_, option)| same(&option.id) || same(&option.label));
+    named.next().map(|(option, _)| option).filter(|_| named.next().is_none())
+}
+
 impl ServedTable {
     /// Explains why a text is not an answer to a seat's question. Of several lines, the first that can be explained.
     pub(super) fn reason(&mut self, key: &str, text: &str) -> Result<AnswerReason, RequestRefused> {
@@ -49,6 +58,9 @@ impl ServedTable {
         let (Some(viewer), Some(asked)) = (viewer, asked) else {
             return Err(why(&self.whose_turn()));
         };
+        if let Some(option) = named_option(asked, text) {
+            return Ok(AnswerReason::bare(AnswerVerdict::Offered(option), OFFERED));
+        }
         let offered: Vec<String> = asked.options.iter().map(|option| option.id.clone()).collect();
         let offered = || offered.iter().map(String::as_str);
         let names: Vec<&str> = text.lines().take(MOST_NAMES).collect();
@@ -60,7 +72,7 @@ impl ServedTable {
         };
         let refusal = match reason {
             WhyNot::Offered(option) => {
-                return Ok(AnswerReason::bare(AnswerVerdict::Offered(option), "This option is available."));
+                return Ok(AnswerReason::bare(AnswerVerdict::Offered(option), OFFERED));
             }
             WhyNot::Refused(refusal) if refusal.unknown => {
                 return Ok(AnswerReason::bare(AnswerVerdict::Unknown, "That is not an answer to this question."));

@@ -171,7 +171,10 @@ fn wrongly_declared(
     let uses: BTreeSet<Span> = uses.collect();
     let what = if declared.sort == DeclaredSort::Column { "nothing reads" } else { "nothing uses" };
     let message = format!("{what} `{}`, and there is no `{name}`", declared.name);
-    let help = format!("write `{name}` here, or `{}` where it is used", declared.name);
+    let help = match uses.len() {
+        1 => format!("one of the two is misspelt: write `{}` where it is used, or `{name}` here", declared.name),
+        _ => format!("write `{name}` here, or `{}` where it is used", declared.name),
+    };
     let one = std::iter::once(name);
     let mut here = Remedy::did_you_mean(declared.span, &declared.name, name, one);
     // A single use may be the misspelt one as well.

@@ -67,6 +67,11 @@ impl Asking<'_> {
 
     /// Explains a text as part of an answer. `None` if it cannot be one.
     fn named(&mut self, text: &str, book: &NameBook, leniently: bool) -> Option<WhyNot> {
+        if let Some((action, _)) = text.split_once('(')
+            && !book.begins(action)
+        {
+            return None;
+        }
         let parts = book.parts(text, leniently)?;
         if self.ask()?.at_once.is_some() { self.named_way(text, &parts) } else { self.named_option(text, &parts) }
     }
@@ -194,7 +199,7 @@ impl Asking<'_> {
 
     /// Refusal for something that the game knows and the question does not ask for.
     fn not_asked(&mut self, text: &str, book: &NameBook) -> Option<Refusal> {
-        let wanted = words(text);
+        let wanted = words(text.split_once('(').map_or(text, |(action, _)| action));
         let is_sheet = self.game.book().rules.iter().any(|rule| rule.sheet.is_some() && words(&rule.name) == wanted);
         let is_named = |part: &NamedPart| part.readings.iter().any(|of| of.notation != Notation::Number);
         if !is_sheet && !book.parts(text, false).is_some_and(|parts| parts.iter().any(is_named)) {

@@ -125,6 +125,14 @@ impl NameBook {
         self.parts(text, false).is_some()
     }
 
+    /// True if a name is this text or begins with its words.
+    pub(super) fn begins(&self, text: &str) -> bool {
+        let text = words(text);
+        self.named
+            .keys()
+            .any(|name| name.strip_prefix(&text).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
+    }
+
     /// Splits a text into names, longest match first. `None` if a word names nothing.
     /// With `leniently` such words are skipped, as long as another one names something.
     pub(super) fn parts(&self, text: &str, leniently: bool) -> Option<Vec<NamedPart>> {

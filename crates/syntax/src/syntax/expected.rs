@@ -93,6 +93,11 @@ impl FailureContext<'_> {
 
     /// Hint about the construct that a missing word belongs to.
     fn hint(&self) -> Option<&'static str> {
+        if self.sentence_text().starts_with("track ") && !self.text.contains("..") {
+            return Some(
+                "it reads like `track pennies[Player] 0..20`: two dots after the lowest value, also without a highest",
+            );
+        }
         Some(match self.specific().as_slice() {
             [Rule::k_in] => "write a range: `p in Player`",
             [Rule::k_do | Rule::can_do, ..] if self.sentence_text().contains("can ") => "it reads like `can p do sort`",
@@ -107,10 +112,16 @@ impl FailureContext<'_> {
     }
 
     /// Correct example for the word that begins the sentence.
-    fn example(&self) -> Option<String> {
+    pub(super) fn example(&self) -> Option<String> {
         let sentence = self.sentence_text();
+        if sentence.starts_with("repeat until") {
+            return Some("it reads like `repeat until some p in Player where pennies[p] >= 15`".to_owned());
+        }
         let verb = sentence.split(' ').find_map(|word| lexicon::of(lexicon::verbs(), word));
-        let text = lexicon::of(lexicon::sentences(), lexicon::first_word(sentence)).or(verb)?;
+        let first = lexicon::first_word(sentence);
+        let known = lexicon::of(lexicon::sentences(), first).or(verb);
+        // In the middle of an item, its first word says nothing.
+        let text = known.or_else(|| lexicon::of(lexicon::items(), first).filter(|_| self.before() == first))?;
         Some(format!("it reads like `{text}`"))
     }
 

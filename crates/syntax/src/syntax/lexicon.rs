@@ -59,7 +59,7 @@ const SENTENCES: [&str; 24] = [
     "together p in Player",
     "transaction",
     "decide",
-    "option \"sort\": you do sort",
+    "option \"sort\", when marble at jar > 0: you do sort",
 ];
 
 /// Examples of sentences about a player, one for each verb.
@@ -74,7 +74,7 @@ const VERBS: [&str; 7] = [
 ];
 
 /// Words of other languages and of rulebooks at the beginning of a line, each with a hint.
-pub(super) const FOREIGN: [ShownWord; 20] = [
+pub(super) const FOREIGN: [ShownWord; 23] = [
     ("while", "a loop with a condition is `repeat until ...`"),
     ("for", "a loop is `each p in Player`; a line that begins with `for` continues the line above"),
     ("foreach", "a loop is `each p in Player`"),
@@ -92,10 +92,41 @@ pub(super) const FOREIGN: [ShownWord; 20] = [
     ("function", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),
     ("def", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),
     ("fn", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),
+    ("discard", "things change places with `move 2 marble from hand[p] to jar`"),
+    ("give", "things change places with `move marble from hand[p] to hand[q]`; a payment is `p pays 2 pennies to q`"),
+    ("score", "points are gained by somebody: `p gains 3 pennies`"),
     ("deal", "cards leave a stack with `draw 3 from sack to basket[p]`"),
     ("choose", "say who chooses: `p chooses d in Shelf`"),
     ("increase", "a track goes up with `raise height[s] by 2`"),
 ];
+
+/// Verbs of rulebooks after a player, each with a hint.
+pub(super) const FOREIGN_VERBS: [ShownWord; 19] = [
+    ("scores", GAINS),
+    ("gets", GAINS),
+    ("earns", GAINS),
+    ("receives", GAINS),
+    ("wins", GAINS),
+    ("loses", PAYS),
+    ("spends", PAYS),
+    ("gives", PAYS),
+    ("picks", CHOOSES),
+    ("selects", CHOOSES),
+    ("decides", CHOOSES),
+    ("takes", MOVES),
+    ("moves", MOVES),
+    ("places", MOVES),
+    ("puts", MOVES),
+    ("discards", MOVES),
+    ("draws", "cards leave a stack with `draw 3 from sack to basket[p]`"),
+    ("rolls", "a die is `chance n in 1..6 \"die\"`"),
+    ("can", "what is optional is `p may \"Tidy a shelf?\": tidy(p)`"),
+];
+
+const GAINS: &str = "write `p gains 3 pennies`";
+const PAYS: &str = "write `p pays 2 pennies to q`; without `to q` they are gone";
+const CHOOSES: &str = "write `p chooses d in Shelf \"Which?\"`";
+const MOVES: &str = "the thing stands first: `move 2 marble from jar to hand[p]`";
 
 /// Words of an expression that come before a name or `of`.
 pub(super) const PREFIXES: [&str; 12] =

@@ -6,7 +6,7 @@ use pest::error::{ErrorVariant, InputLocation};
 
 use super::brackets::{self, BracketMistake};
 use super::grammar::{GrammarFailure, Rule};
-use super::lexicon::{self, FOREIGN, QUANTIFIERS, SIGNS};
+use super::lexicon::{self, FOREIGN, FOREIGN_VERBS, QUANTIFIERS, SIGNS};
 use super::{codes, words};
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::{SourceId, Span};
@@ -310,7 +310,10 @@ impl<'t> FailureContext<'t> {
                 format!("`{token}` is a word of the language, not a name"),
                 match before.trim().is_empty() || !JOINING.contains(&token) {
                     true => "choose another name".into(),
-                    false => "choose another name, or put the missing name before it".into(),
+                    false => {
+                        let example = self.example().map_or_else(String::new, |example| format!("; {example}"));
+                        format!("choose another name, or put the missing name before it{example}").into()
+                    }
                 },
             ),
             _ => return None,
@@ -363,12 +366,14 @@ impl<'t> FailureContext<'t> {
         if subject.is_empty() {
             return begins(format!("sentences begin with {}, ...", lexicon::list(&names[..6])).into());
         }
+        let foreign = lexicon::of(FOREIGN_VERBS.into_iter(), token);
         let (found, who) = (lexicon::short(token), lexicon::short(subject));
         let message = format!("no sentence continues with `{found}` after `{who}`");
         let finding = Diagnostic::error(codes::UNKNOWN_SENTENCE, self.here(), message);
         Some(
             finding.help(match meant {
                 Some(verb) => Remedy::did_you_mean(self.here(), token, verb, verbs.iter().copied()),
+                None if foreign.is_some() => foreign.unwrap_or_default().into(),
                 None => format!(
                     "after a player comes {}; other sentences begin with {}, ...",
                     lexicon::list(&verbs),

@@ -7,7 +7,7 @@ use crate::check::types::{
     bag_of, coerce, components_of, element, list, negate, numeric, option, poison, present, set, test,
 };
 use crate::ir::visit::{each_expr, is_sound, of_query};
-use crate::ir::{Aggregate, Expr, ExprKind, Key, LocalId, LocalRole, PLAYER, Query, Type};
+use crate::ir::{Aggregate, Expr, ExprKind, Key, KindId, LocalId, LocalRole, PLAYER, Query, Type};
 use tavola_syntax::diagnostic::{Fix, Remedy};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
@@ -25,9 +25,10 @@ impl Typer<'_> {
         let clockwise = query.clockwise.as_ref().map(|from| self.player(from));
         let mut binders = Vec::new();
         let mut types = Vec::new();
-        for (name, domain) in &query.binders {
-            let domain = self.container(domain, None);
+        for (name, source) in &query.binders {
+            let domain = self.container(source, None);
             let ty = element(self.book, &domain.ty).unwrap_or(Type::Error);
+            self.refuse_own_member(name, &ty, source);
             let id = self.scope.declare_local(self.book, name, ty.clone(), role);
             binders.push((id, domain));
             types.push(ty);
@@ -40,6 +41,32 @@ impl Typer<'_> {
             keys.push(Key { most: key.most, value: sorting(self.book, value, &binders) });
         }
         Query { binders, clockwise, filter, keys, span: query.span }
+    }
+
+    /// Reports a name of a query that is also one of those over which it ranges: `count of shark in net` counts all cards of the net.
+    fn refuse_own_member(&mut self, name: &ast::Name, ty: &Type, domain: &ast::Expr) {
+        let book = &mut *self.book;
+        let kinds: Vec<KindId> = match ty {
+            Type::Member(kind) => vec![*kind],
+            Type::Thing(components) => components.iter().filter_map(|of| book.ir.components[of.index()].kind).collect(),
+            _ => return,
+        };
+        let alone = |of: &(KindId, u32)| book.family(*of).is_some_and(|family| family.params.is_empty());
+        let found = kinds.into_iter().find_map(|kind| book.member_of(kind, &name.text).filter(alone));
+        let Some((kind, _)) = found else { return };
+        let (name, span) = (&name.text, name.span);
+        let message = format!("`{name}` is {}, so it cannot be a name for each of them", book.say(&Type::Member(kind)));
+        let place = match domain.kind {
+            ast::ExprKind::Name(_) | ast::ExprKind::Index(..) => in_words(domain),
+            _ => None,
+        };
+        let help = match place.filter(|place| *place != book.ir.kinds[kind.index()].name) {
+            Some(place) => {
+                format!("for their number write `{name} at {place}`; a name for each of them is another word")
+            }
+            None => "choose another name: a name never hides another".into(),
+        };
+        book.error(codes::SHADOWED, span, message, help);
     }
 
     /// Types a query whose order does not matter, and reports a `by` in it. `what` names the construct.

@@ -5,6 +5,7 @@ use super::defs::Def;
 use super::sorts::DeclarationSort;
 use crate::check::codes;
 use crate::ir::{KindBody, KindId, MemberFamily};
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -120,16 +121,35 @@ pub(crate) fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
             None
         }
         _ => {
-            let help = "a kind is `{a, b}`, a sum `Fruit + {nut}`, or a difference `Fruit - {lemon}`";
+            let help = match &e.kind {
+                ast::ExprKind::Binary(ast::Binary::Div, yes, _) if super::in_words(yes).as_deref() == Some("yes") => {
+                    "the type is `yes or no`"
+                }
+                _ => "a kind is `{a, b}`, a sum `Fruit + {nut}`, or a difference `Fruit - {lemon}`",
+            };
             book.error(codes::WRONG_SORT, e.span, "this is not a kind", help);
             None
         }
     }
 }
 
+/// Types of other languages, with the type of this one.
+const FOREIGN_TYPES: [(&str, &str); 6] = [
+    ("bool", "yes or no"),
+    ("boolean", "yes or no"),
+    ("flag", "yes or no"),
+    ("int", "number"),
+    ("integer", "number"),
+    ("player", "Player"),
+];
+
 fn named(book: &mut Book, name: &str, span: Span) -> Option<KindId> {
     let found = book.names.kind(name);
-    if found.is_none() {
+    if let (None, Some((_, own))) = (found, FOREIGN_TYPES.iter().find(|(foreign, _)| *foreign == name)) {
+        let fix = Fix::replace(span, name, own);
+        let finding = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no kind `{name}`"));
+        book.missing(name, finding.help(Remedy::new(format!("the type is `{own}`"), fix)));
+    } else if found.is_none() {
         let name = ast::Name { text: name.to_owned(), span };
         book.unknown("kind", &name, |book| {
             book.ir.kinds.iter().map(|kind| kind.name.clone()).filter(|name| !name.is_empty()).collect()

@@ -63,6 +63,9 @@ fn opened(leak: &Leak) -> Diagnostic {
     Diagnostic::warning(codes::TELLS_HIDDEN, leak.span, message).help(help)
 }
 
+/// Help for a line of the log that would reveal something.
+const SHOW_FIRST: &str =
+    "use only what everybody sees; to show things, move them to an open place and then go through what lies there";
 /// Help for interrupts that are asked for a hidden reason.
 const ASKED_ALWAYS: &str = "add `asked: always` to the interrupt, or let its conditions read what everybody sees";
 
@@ -144,11 +147,11 @@ fn said(leak: &Leak) -> (&'static str, String, &'static str) {
         }
         Through::Log => {
             let message = format!("this line would reveal to everybody what is hidden in `{name}`");
-            (codes::HIDDEN_SAID, message, "name only what everybody sees, or reveal it before")
+            (codes::HIDDEN_SAID, message, SHOW_FIRST)
         }
         Through::Logging => {
             let message = format!("the presence of this line would reveal to everybody what is hidden in `{name}`");
-            (codes::HIDDEN_SAID, message, "let the condition read what everybody sees, or reveal it before")
+            (codes::HIDDEN_SAID, message, SHOW_FIRST)
         }
         Through::Heading(_) | Through::Opened => unreachable!("no error"),
         Through::Variable => {

@@ -4,7 +4,7 @@ use super::heads::parameters;
 use super::loops::MenuLoop;
 use super::made::{arm, born, push};
 use super::menus::{Menus, pairs};
-use super::money::cost as priced;
+use super::money::{cost as priced, too_expensive};
 use super::stmts::{Sentences, YOU};
 use crate::check::codes;
 use crate::check::names::Book;
@@ -200,10 +200,11 @@ impl SheetLines<'_, '_> {
         let Some((holds, paid)) = priced(&mut self.sentences.typer, cost, YOU, span) else {
             return;
         };
+        let why = Some(too_expensive(cost));
         if self.open {
-            self.guards.push(Guard::When { holds: holds.clone(), why: None, span });
+            self.guards.push(Guard::When { holds: holds.clone(), why: why.clone(), span });
         }
-        push(&mut self.body, StmtKind::Require(holds, None), span);
+        push(&mut self.body, StmtKind::Require(holds, why), span);
         self.body.extend(paid);
     }
 
