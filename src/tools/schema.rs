@@ -65,7 +65,10 @@ pub(crate) fn run(args: &SchemaArgs, console: &mut Console) -> VerbResult {
     } else if let Some((_, what, make)) = PRINTED.iter().find(|(known, ..)| known == name) {
         console.json(&make(what))?;
     } else {
-        return Err(Stop::usage(format!("there is no schema `{name}`; `tavola schema` lists them")));
+        let mut all = FILE_SCHEMAS.iter().map(|(known, ..)| *known).chain(PRINTED.iter().map(|(known, ..)| *known));
+        let meant = all.find(|known| known.starts_with(name.as_str()));
+        let meant = meant.map_or_else(String::new, |known| format!(" did you mean `{known}`?"));
+        return Err(Stop::usage(format!("there is no schema `{name}`;{meant} `tavola schema` lists them")));
     }
     Ok(Exit::Fine)
 }

@@ -209,9 +209,13 @@ fn bots_advise_and_answer_for_a_seat() {
     let request = json!({ "key": anna, "number": first["number"], "bot": "mcts:50", "seed": 4 });
     let mut state = session.done("bot", &request);
     assert_eq!(state["answered"], *best);
+    assert_eq!(state.get("outcome"), None, "nobody has won yet");
     while state["over"] == false {
         state = session.done("bot", &json!({ "key": anna, "number": state["number"] }));
     }
+    let outcome = &state["outcome"];
+    assert_eq!(outcome["ranking"][0], outcome["winners"], "{outcome}");
+    assert_eq!(outcome["ranking"].as_array().map_or(0, Vec::len), 2, "{outcome}");
     let nothing = session.refused("think", &json!({ "key": anna }));
     assert_eq!(nothing, (-32003, "There is no question for you now.".to_owned()));
 }

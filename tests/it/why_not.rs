@@ -60,10 +60,7 @@ fn a_cost_is_a_reason_and_an_unknown_action_is_none() {
     let why = |referee: &mut Referee, text: &str| refused(referee, &state, &[text]).plain;
     let costs = "`bribe(north)` is not possible: it costs 2 old coins, which is more than there is";
     assert_eq!(why(&mut referee, "bribe(north)"), costs);
-    assert_eq!(
-        why(&mut referee, "beg(north)"),
-        "`beg(north)` is not possible: not enough old coins to pay for it"
-    );
+    assert_eq!(why(&mut referee, "beg(north)"), "`beg(north)` is not possible: not enough old coins to pay for it");
     assert!(refused(&mut referee, &state, &["fly(north)"]).unknown, "there is no such action");
 }
 

@@ -5,7 +5,7 @@ use super::keys::{self, Chair};
 use super::reason::{AnswerReason, AnswerVerdict, named_option};
 use super::refused::{RequestRefused, why};
 use super::served_table::ServedTable;
-use tavola_game::Rules;
+use tavola_game::{Outcome, Rules};
 use tavola_lab::table::GameTable;
 use tavola_lab::{Bot, OptionRating, seeds};
 use tavola_page::scene::Scene;
@@ -27,6 +27,8 @@ pub struct TableStatus {
     pub over: bool,
     /// Last lines of a game that has ended: the ranking, or the fault that ended it. Empty while it is played.
     pub closing: Vec<String>,
+    /// Winners and ranking. `None` unless the game was played to its end.
+    pub outcome: Option<Outcome>,
 }
 
 impl KeyedTable {
@@ -65,7 +67,8 @@ impl KeyedTable {
     /// If the key opens no seat.
     pub fn status(&self, key: &str) -> Result<TableStatus, RequestRefused> {
         let number = self.served.page_of(key)?.number();
-        Ok(TableStatus { number, over: self.served.ended.is_some(), closing: self.served.closing.clone() })
+        let outcome = self.served.ended.as_ref().map(|ended| ended.outcome.clone());
+        Ok(TableStatus { number, over: outcome.is_some(), closing: self.served.closing.clone(), outcome })
     }
 
     /// The table as the seat sees it.

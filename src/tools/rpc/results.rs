@@ -140,9 +140,21 @@ pub(super) struct QuestionResult {
     over: bool,
     /// The ranking of a finished game, or the fault that ended it.
     closing: Vec<String>,
+    /// Who won; only when the game was played to its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<OutcomeResult>,
     /// Label of the answer that this request gave.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) answered: Option<String>,
+}
+
+/// The end of a game, with names of players.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct OutcomeResult {
+    /// The winners. Several share the victory; none if nobody wins.
+    winners: Vec<String>,
+    /// All players, best first. Players of one group are tied. Empty if the rules have no `winner`.
+    ranking: Vec<Vec<String>>,
 }
 
 /// A question.
@@ -160,14 +172,20 @@ impl QuestionResult {
     /// The state of a table for the seat of a scene. `ids` are the names that requests use, by seat.
     pub(super) fn new(scene: &Scene, status: TableStatus, ids: &[String]) -> Self {
         let id = |shown: &String| ids.get(scene.players.iter().position(|name| name == shown)?).cloned();
-        let TableStatus { number, over, closing } = status;
+        let TableStatus { number, over, closing, outcome } = status;
+        let seats = |seats: &[usize]| seats.iter().filter_map(|&seat| ids.get(seat).cloned()).collect();
+        let outcome = outcome.map(|outcome| OutcomeResult {
+            winners: seats(&outcome.winners),
+            ranking: outcome.ranking.iter().map(|group| seats(group)).collect(),
+        });
         let question = scene.question.as_ref().map(|question| AskedResult {
             prompt: question.prompt.clone(),
             clauses: question.clauses.clone(),
             options: question.options.len(),
         });
         let asked = if closing.is_empty() { scene.asked.iter().filter_map(id).collect() } else { Vec::new() };
-        Self { number, seat: scene.viewer.as_ref().and_then(id), asked, question, over, closing, answered: None }
+        let seat = scene.viewer.as_ref().and_then(id);
+        Self { number, seat, asked, question, over, closing, outcome, answered: None }
     }
 }
 

@@ -145,6 +145,15 @@ fn numbers_must_be_digits() {
     home.run("check rules/gems").ends(1).says(&["E1102", "a.yaml:3:"]);
 }
 
+/// `any` stands for one draw, so it is no default for all of them.
+#[test]
+fn any_is_not_a_default_for_chance() {
+    let home = home();
+    let case = "- name: a\n  players: 2\n  unless_said: { chance: any }\n  then: { \"1 is 1\": yes }\n";
+    home.write("rules/gems/scenarios/a.yaml", case);
+    home.run("check rules/gems").ends(1).says(&["E1102", "a.yaml:3:", "one draw of `do`"]);
+}
+
 /// A file is selected by its name or its path.
 #[test]
 fn tests_of_a_file_are_found_by_its_name() {

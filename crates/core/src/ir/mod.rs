@@ -159,6 +159,12 @@ impl Rulebook {
         cited.flatten().collect()
     }
 
+    /// Returns the reason for players why the cost at `span` cannot be paid.
+    pub fn cost_at(&self, span: Span) -> Option<&str> {
+        let mut costs = self.rules.iter().filter_map(|rule| rule.sheet.as_ref()).flat_map(|sheet| &sheet.costs);
+        costs.find(|(line, _)| line.covers(span)).map(|(_, reason)| reason.as_str())
+    }
+
     /// Returns the author's reason for the condition at `span`: the text (without holes) of a `when:` or `require`, or the
     /// message of a `limit:`.
     pub fn reason_at(&self, span: Span) -> Option<String> {

@@ -158,6 +158,8 @@ pub struct Sheet {
     pub question: Option<Text>,
     /// `let:`, `when:`, `cost:` before the first question or effect, in order.
     pub guards: Vec<Guard>,
+    /// Source locations of the `cost:` lines, with the reason for players why a cost cannot be paid.
+    pub costs: Vec<(Span, String)>,
     /// Limit on how often the action may be done.
     pub limit: Limit,
     /// Source location of the limit.

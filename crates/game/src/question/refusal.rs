@@ -182,6 +182,12 @@ impl Refused<'_> {
             _ => None,
         };
         let said = said.or_else(|| game.book().reason_at(span));
+        if said.is_none()
+            && let ReasonKind::When | ReasonKind::Fails(_) = reason.kind
+            && let Some(cost) = game.book().cost_at(span)
+        {
+            return WordedReason::both(cost.to_owned());
+        }
         let spoken = || arm.and_then(|arm| self.spoken(span, arm, option));
         let compared = || arm.and_then(|arm| self.compared(span, arm, option));
         match reason.kind {

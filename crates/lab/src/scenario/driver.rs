@@ -213,7 +213,7 @@ impl Driver {
                 self.forced.text_for(&answer.who)
             )));
         }
-        let judged = if is_any(answer) {
+        let judged = if is_any(&answer.who, &answer.what) {
             Judged::Possible(vec![pick(self.referee.option_count())])
         } else {
             self.judge(&answer.what)?
@@ -282,6 +282,6 @@ pub(super) fn drawn(pending: Pending, answer: &Answer) -> Option<&[Yaml]> {
 }
 
 /// True if any result of chance is accepted.
-pub(super) fn is_any(answer: &Answer) -> bool {
-    answer.who == crate::record::CHANCE && answer.what.text() == Some("any")
+pub(super) fn is_any(who: &str, what: &Yaml) -> bool {
+    who == crate::record::CHANCE && what.text() == Some("any")
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tavola_syntax::yaml::codes;
 
 use super::clauses::unknown_clauses;
+use super::driver::is_any;
 use super::given::given;
 use super::{Answer, Expect, LogCheck, Offered, Scenario, SightCheck, Step, Then};
 use crate::record::{self, CHANCE};
@@ -65,6 +66,11 @@ impl ExpectReader<'_> {
         let mut answers = Vec::new();
         for (who, what) in fields.map("unless_said", "a map from players to answers") {
             match record::known_player(&who.shown(), self.players, who.span) {
+                Ok(()) if is_any(&who.shown(), what) => {
+                    let message = "`any` stands for one draw of `do`";
+                    let finding = Diagnostic::error(codes::WRONG_VALUE, what.span, message);
+                    fields.findings.push(finding.help("name what is drawn: `chance: [rose, plum]`"));
+                }
                 Ok(()) => answers.push(self.answer(who, what)),
                 Err(finding) => fields.findings.push(*finding),
             }

@@ -140,7 +140,7 @@ impl Driver {
         let each = drawn(pending, answer);
         let whole = matches!(self.judge(&answer.what)?, Judged::Possible(_));
         Ok(whole
-            || is_any(answer)
+            || is_any(&answer.who, &answer.what)
             || matches!(each, Some([first, ..]) if matches!(self.judge(first)?, Judged::Possible(_))))
     }
 

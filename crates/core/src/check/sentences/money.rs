@@ -10,7 +10,7 @@ use crate::check::types::{
     present, yes_no,
 };
 use crate::ir::{
-    Binary, Block, ComponentId, Copies, Expr, ExprKind, LocalId, PlaceId, Quantity, StartIndex, Stmt, StmtKind, Text,
+    Binary, Block, ComponentId, Copies, Expr, ExprKind, LocalId, PlaceId, Quantity, StartIndex, Stmt, StmtKind,
     TrackId, Type,
 };
 use tavola_syntax::diagnostic::Diagnostic;
@@ -222,17 +222,17 @@ pub(crate) fn cost(typer: &mut Typer<'_>, cost: &ast::Cost, you: LocalId, span: 
 }
 
 /// Reason for players why a cost cannot be paid: `it costs 2 coins, which is more than there is`.
-pub(crate) fn too_expensive(cost: &ast::Cost) -> Text {
+pub(crate) fn too_expensive(cost: &ast::Cost) -> String {
     let named = |e: &ast::Expr| match &e.kind {
         ast::ExprKind::Name(name) => Some(name.replace('_', " ")),
         _ => None,
     };
     let of = cost.of.as_ref().and_then(named);
-    Text::plain(match (&cost.amount.kind, of) {
+    match (&cost.amount.kind, of) {
         (ast::ExprKind::Number(n), Some(of)) => format!("it costs {n} {of}, which is more than there is"),
         (_, Some(of)) => format!("not enough {of} to pay for it"),
         _ => "it cannot be paid".to_owned(),
-    })
+    }
 }
 
 fn cost_money(typer: &mut Typer<'_>, cost: &ast::Cost, you: LocalId, span: Span) -> Option<(Expr, Block)> {

@@ -23,6 +23,7 @@ struct SheetLines<'t, 'b> {
     sheet: &'t ast::Sheet,
     body: Block,
     guards: Vec<Guard>,
+    costs: Vec<(Span, String)>,
     /// True until the first question or effect.
     open: bool,
     title: Option<Text>,
@@ -49,6 +50,7 @@ pub(crate) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
         sheet,
         body: Block::new(),
         guards: Vec::new(),
+        costs: Vec::new(),
         open: true,
         title: None,
         limit: (Limit::Any, Span::NONE),
@@ -61,7 +63,7 @@ pub(crate) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
     }
     lines.close();
     let who = lines.you(sheet.name.span);
-    let SheetLines { mut body, guards, title, limit, optional, menu, .. } = lines;
+    let SheetLines { mut body, guards, costs, title, limit, optional, menu, .. } = lines;
     if sheet.kind == SheetKind::Menu {
         menu.end(menus.all(id), (who, title.clone()), &mut body, sheet.name.span);
     }
@@ -71,7 +73,7 @@ pub(crate) fn body(book: &mut Book, menus: &Menus, id: RuleId, sheet: &ast::Shee
     rule.title = title;
     rule.locals = locals;
     let (limit, limit_span) = limit;
-    rule.sheet = Some(Sheet { params, question, guards, limit, limit_span, optional, remembers });
+    rule.sheet = Some(Sheet { params, question, guards, costs, limit, limit_span, optional, remembers });
 }
 
 impl SheetLines<'_, '_> {
@@ -200,11 +202,11 @@ impl SheetLines<'_, '_> {
         let Some((holds, paid)) = priced(&mut self.sentences.typer, cost, YOU, span) else {
             return;
         };
-        let why = Some(too_expensive(cost));
+        self.costs.push((span, too_expensive(cost)));
         if self.open {
-            self.guards.push(Guard::When { holds: holds.clone(), why: why.clone(), span });
+            self.guards.push(Guard::When { holds: holds.clone(), why: None, span });
         }
-        push(&mut self.body, StmtKind::Require(holds, why), span);
+        push(&mut self.body, StmtKind::Require(holds, None), span);
         self.body.extend(paid);
     }
 

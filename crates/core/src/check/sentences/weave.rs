@@ -214,6 +214,7 @@ fn the_menu(book: &mut Book, menu: RuleId, asked: &[(RuleId, &ast::Sheet)]) {
         params,
         question: None,
         guards: Vec::new(),
+        costs: Vec::new(),
         limit: Limit::Any,
         limit_span: Span::NONE,
         optional: None,
