@@ -40,6 +40,7 @@ pub(super) fn writes(ir: &Rulebook, block: &[Stmt]) -> BTreeSet<StatePart> {
     all
 }
 
+/// Adds what a sentence writes by itself, without the sentences inside it and without its callees.
 fn own(ir: &Rulebook, stmt: &Stmt, all: &mut BTreeSet<StatePart>) {
     match &stmt.kind {
         StmtKind::SetMemory(id, ..) => drop(all.insert(StatePart::Memory(*id))),
@@ -60,7 +61,26 @@ fn own(ir: &Rulebook, stmt: &Stmt, all: &mut BTreeSet<StatePart>) {
             places(ir, from, all);
             places(ir, to, all);
         }
-        _ => {}
+        StmtKind::Shuffle(place) => places(ir, place, all),
+        StmtKind::Let(..)
+        | StmtKind::If(..)
+        | StmtKind::Each(..)
+        | StmtKind::Repeat { .. }
+        | StmtKind::InTurn(..)
+        | StmtKind::Call(..)
+        | StmtKind::Play(..)
+        | StmtKind::Ask(_)
+        | StmtKind::BagChoice(_)
+        | StmtKind::Order(_)
+        | StmtKind::Menu(_)
+        | StmtKind::AtOnce(_)
+        | StmtKind::Together(..)
+        | StmtKind::Transaction(..)
+        | StmtKind::Require(..)
+        | StmtKind::Say(_)
+        | StmtKind::Stop
+        | StmtKind::Return
+        | StmtKind::EndOuter(_) => {}
     }
 }
 
