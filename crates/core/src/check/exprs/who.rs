@@ -6,7 +6,14 @@ use crate::check::types::{coerce, nothing, one, only, set, test};
 use crate::ir::{Expr, ExprKind, PLAYER, Seer, Type};
 use tavola_syntax::syntax::ast;
 
+/// Words for the player to whom a place belongs, which has a name of its own here.
+const OWNERS: [&str; 5] = ["owner", "own", "self", "me", "player"];
+
 impl Typer<'_> {
+    fn is_unknown(&self, word: &str) -> bool {
+        self.scope.lookup(word).is_none() && self.book.names.get(word).is_empty()
+    }
+
     /// Types one entry of `seen by`, for a place, a variable or an answer. None stands for `nobody`.
     pub(crate) fn seer(&mut self, seer: &ast::Seer) -> Option<Seer> {
         let when = seer.when.as_ref().map(|when| self.condition(when));
@@ -14,6 +21,11 @@ impl Typer<'_> {
             ast::ExprKind::Name(word) if matches!(word.as_str(), "all" | "nobody") => {
                 self.book.word_at(word, seer.who.span);
                 (word == "all").then_some(Seer::All(when))
+            }
+            ast::ExprKind::Name(word) if OWNERS.contains(&word.as_str()) && self.is_unknown(word) => {
+                let help = "name the owner in the first column, like `hand[p in Player]`, and write `p` here";
+                self.book.error(codes::UNKNOWN_NAME, seer.who.span, format!("there is no `{word}`"), help);
+                None
             }
             _ => {
                 let players = set(Type::Member(PLAYER));
