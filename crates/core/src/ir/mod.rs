@@ -8,6 +8,7 @@ mod boxes;
 mod calls;
 mod cells;
 mod constants;
+mod display;
 mod exprs;
 mod rules;
 pub mod visit;
@@ -21,11 +22,11 @@ pub use boxes::{
 pub use calls::{Calls, callees_of, sheets_of};
 pub use cells::{cell_name, read_cell};
 pub use constants::{Unknown, constant, settle};
+pub use display::{DisplayRow, Showing};
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{
-    Arm, ArmKind, Ask, AtOnce, BagChoice, Block, Define, DisplayRow, Guard, Invariant, Limit, Local, LocalRole, Menu,
-    MenuItem, Ordering, Piles, Quantity, Rule, RuleKind, Seen, Sheet, Showing, StackEnd, Stmt, StmtKind, Text,
-    TextPart,
+    Arm, ArmKind, Ask, AtOnce, BagChoice, Block, Define, Guard, Invariant, Limit, Local, LocalRole, Menu, MenuItem,
+    Ordering, Piles, Quantity, Rule, RuleKind, Seen, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
 };
 
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Procedures: rules, phases, sheets, defines, and their statements.
 
-use super::{Expr, KindId, LocalId, MemoryId, Query, RuleId, Seer, TrackId, Type};
+use super::{Expr, LocalId, MemoryId, Query, RuleId, Seer, TrackId, Type};
 use tavola_syntax::text::Span;
 
 /// Statements in sequence.
@@ -28,36 +28,6 @@ pub struct Invariant {
     pub what: String,
     /// The condition and its binders: a define without parameters.
     pub holds: Define,
-}
-
-/// A row of `display`: values that players see in addition to the contents of a place, or instead of them.
-#[derive(Clone, Debug)]
-pub struct DisplayRow {
-    /// Kind with one value for each member, which is `LocalId(0)`; `None`: a single value.
-    pub of: Option<KindId>,
-    /// Display name.
-    pub name: String,
-    /// Effect of the row.
-    pub how: Showing,
-    /// Text to show.
-    pub text: Text,
-    /// Locals: the member and the binders.
-    pub locals: Vec<Local>,
-    /// Names of the places, tracks and memory that the row shows unchanged or hides. They are shown nowhere else.
-    pub instead: Vec<String>,
-    /// Source location of the row.
-    pub span: Span,
-}
-
-/// Effect of a row of `display`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Showing {
-    /// Shows values.
-    Values,
-    /// Renames a place; its contents are shown as before.
-    Place,
-    /// Hides it.
-    Nothing,
 }
 
 /// A procedure. Parameters are `LocalId(0)..`; the first parameter of a sheet is `you`.
@@ -158,7 +128,7 @@ pub struct Sheet {
     pub question: Option<Text>,
     /// `let:`, `when:`, `cost:` before the first question or effect, in order.
     pub guards: Vec<Guard>,
-    /// Source locations of the `cost:` lines, with the reason for players why a cost cannot be paid.
+    /// Each `cost:` line with the reason for players why it cannot be paid.
     pub costs: Vec<(Span, String)>,
     /// Limit on how often the action may be done.
     pub limit: Limit,
@@ -166,8 +136,7 @@ pub struct Sheet {
     pub limit_span: Span,
     /// `optional:`, if the body begins with that question. A question for the parameters offers "no" instead.
     pub optional: Option<Expr>,
-    /// `remember:` locals of menus that this action uses. They belong to the rule of the menu: (local of this rule, rule of the
-    /// menu, local of that rule).
+    /// `remember:` locals of menus that this action uses: (local of this rule, rule of the menu, local of that rule).
     pub remembers: Vec<(LocalId, RuleId, LocalId)>,
 }
 

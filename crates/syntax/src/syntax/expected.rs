@@ -1,7 +1,7 @@
 //! Messages that say what the parser expected.
 
 use super::grammar::Rule;
-use super::lexicon;
+use super::lexicon::{self, FOREIGN_OPERATORS};
 use super::mistakes::{self, FailureContext, ReadSpot};
 use super::words;
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
@@ -98,7 +98,28 @@ impl FailureContext<'_> {
                 "it reads like `track pennies[Player] 0..20`: two dots after the lowest value, also without a highest",
             );
         }
+        let before = self.before();
+        let last = before.rsplit(' ').next().unwrap_or_default();
+        match self.token() {
+            "of" if matches!(last, "number" | "size" | "amount" | "length") => {
+                return Some("the number of things in a place is `count of basket[p]`");
+            }
+            _ if last == "while" && self.sentence_text().starts_with("repeat") => {
+                return Some("say when it ends: `repeat until pennies[p] >= 3`");
+            }
+            token => {
+                if let Some(hint) = lexicon::of(FOREIGN_OPERATORS.into_iter(), token) {
+                    return Some(hint);
+                }
+            }
+        }
         Some(match self.specific().as_slice() {
+            [Rule::k_from] if self.sentence_text().starts_with("draw") => {
+                "what is drawn is not named: `draw 3 from sack to basket[p]`"
+            }
+            [Rule::k_in, Rule::k_of] | [Rule::k_of] if before.contains(" chooses ") => {
+                "name what is chosen, then from where: `p chooses d in Shelf \"Which?\"`, `p chooses 2 of basket[p] as taken`"
+            }
             [Rule::k_in] => "write a range: `p in Player`",
             [Rule::k_do | Rule::can_do, ..] if self.sentence_text().contains("can ") => "it reads like `can p do sort`",
             [Rule::k_has] => "it reads like `every p in Player has pennies[p] > 0`",

@@ -74,7 +74,7 @@ const VERBS: [&str; 7] = [
 ];
 
 /// Words of other languages and of rulebooks at the beginning of a line, each with a hint.
-pub(super) const FOREIGN: [ShownWord; 23] = [
+pub(super) const FOREIGN: [ShownWord; 31] = [
     ("while", "a loop with a condition is `repeat until ...`"),
     ("for", "a loop is `each p in Player`; a line that begins with `for` continues the line above"),
     ("foreach", "a loop is `each p in Player`"),
@@ -94,19 +94,30 @@ pub(super) const FOREIGN: [ShownWord; 23] = [
     ("fn", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),
     ("discard", "things change places with `move 2 marble from hand[p] to jar`"),
     ("give", "things change places with `move marble from hand[p] to hand[q]`; a payment is `p pays 2 pennies to q`"),
-    ("score", "points are gained by somebody: `p gains 3 pennies`"),
+    ("score", GAIN),
+    ("gain", GAIN),
+    ("get", GAIN),
+    ("pay", "say who pays: `p pays 2 pennies to q`"),
+    ("next", "players take turns in `in turn p in Player until all pass`"),
+    ("reveal", SHOW),
+    ("show", SHOW),
+    ("swap", "move the things of one side to a place between, then the others, then the first"),
+    ("pass", "who may do nothing is asked with `p may \"..?\": ..`, or in a menu with `until: done`"),
     ("deal", "cards leave a stack with `draw 3 from sack to basket[p]`"),
     ("choose", "say who chooses: `p chooses d in Shelf`"),
     ("increase", "a track goes up with `raise height[s] by 2`"),
 ];
 
 /// Verbs of rulebooks after a player, each with a hint.
-pub(super) const FOREIGN_VERBS: [ShownWord; 19] = [
+pub(super) const FOREIGN_VERBS: [ShownWord; 22] = [
     ("scores", GAINS),
     ("gets", GAINS),
     ("earns", GAINS),
     ("receives", GAINS),
-    ("wins", GAINS),
+    ("wins", "who wins is settled at the end, by the line `winner`; `end play` ends the game"),
+    ("reveals", SHOW),
+    ("shows", SHOW),
+    ("passes", "who may do nothing is asked with `p may \"..?\": ..`, or in a menu with `until: done`"),
     ("loses", PAYS),
     ("spends", PAYS),
     ("gives", PAYS),
@@ -123,6 +134,13 @@ pub(super) const FOREIGN_VERBS: [ShownWord; 19] = [
     ("can", "what is optional is `p may \"Tidy a shelf?\": tidy(p)`"),
 ];
 
+/// Words between values for which the language has other forms, each with a hint.
+pub(super) const FOREIGN_OPERATORS: [ShownWord; 6] =
+    [("has", HOLDS), ("have", HOLDS), ("contains", HOLDS), ("includes", HOLDS), ("holds", HOLDS), ("owns", HOLDS)];
+
+const HOLDS: &str = "the number of things in a place is `marble at basket[p]`: `if marble at basket[p] > 0`; a track is compared: `if pennies[p] >= 3`";
+const GAIN: &str = "say who gains: `p gains 3 pennies`";
+const SHOW: &str = "to show a thing, move it to a place that everybody sees";
 const GAINS: &str = "write `p gains 3 pennies`";
 const PAYS: &str = "write `p pays 2 pennies to q`; without `to q` they are gone";
 const CHOOSES: &str = "write `p chooses d in Shelf \"Which?\"`";

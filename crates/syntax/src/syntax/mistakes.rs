@@ -193,12 +193,25 @@ impl<'t> FailureContext<'t> {
             return Some(finding.help(Remedy::new(format!("write `{meant}`"), fix)));
         }
         if self.rest().starts_with('=') {
+            let first = lexicon::first_word(self.sentence_text());
+            if lexicon::of(lexicon::sentences(), first).is_none() && lexicon::of(lexicon::items(), first).is_none() {
+                return Some(self.assignment());
+            }
             let finding = Diagnostic::error(codes::SIGN, self.here(), "`=` does not compare");
             let help = "compare with `is`; use `=` in `let n = 3` and `set v = 3`";
             let fix = Fix::new("replace `=` with `is`", self.here(), self.apart(self.stop, 1, "is"));
             return Some(finding.help(Remedy::new(help, fix)));
         }
         None
+    }
+
+    /// `points[p] = 3` as a sentence.
+    fn assignment(&self) -> Diagnostic {
+        let start = self.start();
+        let name = lexicon::short(self.text[start..self.stop].trim());
+        let finding = Diagnostic::error(codes::SIGN, self.here(), "`=` is no sentence by itself");
+        let help = format!("write `set {name} = ..`; a track moves with `p gains 1 pennies`, `raise height[s] by 2`");
+        finding.help(Remedy::new(help, Fix::new("add `set`", self.span(start, start), "set ")))
     }
 
     /// A word before `p in S` that another language quantifies with, and its replacement.

@@ -4,7 +4,7 @@ use super::access::brackets;
 use super::library;
 use super::typer::Typer;
 use crate::check::codes;
-use crate::check::names::{Book, Def, fold};
+use crate::check::names::{Book, Def, fold, foreign_call};
 use crate::check::types::{axis_type, not_a_value, poison, wanted_family};
 use crate::ir::{Axis, DefineId, Expr, ExprKind, KindId, TableId, Type};
 use tavola_syntax::diagnostic::{Diagnostic, Remedy};
@@ -68,7 +68,7 @@ impl Typer<'_> {
         let otherwise = || Some(format!("write `define {name}(..) = ..`").into());
         let said = ast::Name { text: name.to_owned(), span: at };
         let near = self.book.near(&said, near).or_else(|| self.book.near(&said, self.book.names.all()));
-        finding.set_help(near.or_else(otherwise));
+        finding.set_help(foreign_call(name).map(Into::into).or(near).or_else(otherwise));
         self.book.missing(name, finding);
         poison(span)
     }

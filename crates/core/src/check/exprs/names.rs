@@ -2,7 +2,7 @@
 
 use super::typer::Typer;
 use crate::check::codes;
-use crate::check::names::{Def, Meaning};
+use crate::check::names::{Def, Meaning, foreign_name};
 use crate::check::types::{
     builtin, cell_named, directions_named, global, member, node_index, nothing, number, numeric, option, poison,
     present, seat, wanted_member, yes_no,
@@ -108,7 +108,8 @@ impl Typer<'_> {
             Some(want @ Type::Member(_)) => self.book.such(want),
             _ => "declare it, or write a name that is known here".to_owned(),
         };
-        finding.set_help(near.or_else(|| Some(otherwise().into())));
+        let foreign = foreign_name(name).map(Into::into);
+        finding.set_help(foreign.or(near).or_else(|| Some(otherwise().into())));
         self.book.missing(name, finding);
         poison(span)
     }

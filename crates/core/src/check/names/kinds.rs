@@ -2,6 +2,7 @@
 
 use super::book::Book;
 use super::defs::Def;
+use super::foreign;
 use super::sorts::DeclarationSort;
 use crate::check::codes;
 use crate::ir::{KindBody, KindId, MemberFamily};
@@ -133,19 +134,9 @@ pub(crate) fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
     }
 }
 
-/// Types of other languages, with the type of this one.
-const FOREIGN_TYPES: [(&str, &str); 6] = [
-    ("bool", "yes or no"),
-    ("boolean", "yes or no"),
-    ("flag", "yes or no"),
-    ("int", "number"),
-    ("integer", "number"),
-    ("player", "Player"),
-];
-
 fn named(book: &mut Book, name: &str, span: Span) -> Option<KindId> {
     let found = book.names.kind(name);
-    if let (None, Some((_, own))) = (found, FOREIGN_TYPES.iter().find(|(foreign, _)| *foreign == name)) {
+    if let (None, Some(own)) = (found, foreign::of(&foreign::TYPES, name)) {
         let fix = Fix::replace(span, name, own);
         let finding = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no kind `{name}`"));
         book.missing(name, finding.help(Remedy::new(format!("the type is `{own}`"), fix)));

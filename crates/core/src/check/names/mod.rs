@@ -3,6 +3,7 @@
 mod book;
 mod consts;
 mod defs;
+mod foreign;
 mod kinds;
 mod record;
 mod recorder;
@@ -15,6 +16,7 @@ pub(super) use book::{Book, printed};
 pub(super) use consts::{fold, require_constant};
 pub use defs::small_letters as index_name;
 pub(super) use defs::{Def, SwappedCall, Unit, did_you_mean, listed, nearest, nearest_with_distance, small_letters};
+pub(super) use foreign::{foreign_call, foreign_name};
 pub(super) use kinds::{MAKE_TWO, MAX_MEMBERS, distinct, kind_of, once_each, parts, word_family, written_members};
 pub(super) use recorder::{RecordedDeclaration, Recorder, TypeSource};
 pub(super) use say::in_words;
