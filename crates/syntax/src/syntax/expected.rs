@@ -101,6 +101,9 @@ impl FailureContext<'_> {
         let before = self.before();
         let last = before.rsplit(' ').next().unwrap_or_default();
         match self.token() {
+            "," if self.sentence_text().starts_with("kind ") => {
+                return Some("several members stand in braces: `kind Shelf = {attic, cellar}`");
+            }
             "of" if matches!(last, "number" | "size" | "amount" | "length") => {
                 return Some("the number of things in a place is `count of basket[p]`");
             }

@@ -57,7 +57,15 @@ pub(super) fn grid<'n>(
     above: Span,
 ) -> Option<TableText<'n>> {
     let mut rows = Vec::new();
+    let mut end = above.end as usize;
     for node in nodes {
+        let before = std::mem::replace(&mut end, node.end());
+        if is_separator(&node.line) {
+            let finding = Diagnostic::error(codes::WRONG_BODY, node.line.span(reader), "a table has no line of dashes");
+            let fix = Fix::new("remove the line", reader.span(before, node.end()), "");
+            reader.report(finding.help(Remedy::new("remove it: the first row is the heading", fix)));
+            continue;
+        }
         if !node.line.is_row() {
             let finding = Diagnostic::error(codes::WRONG_BODY, node.line.span(reader), "a row of a table belongs here");
             reader.report(finding.help("a row begins with a bar and ends with a bar: `| a | b |`"));
@@ -130,6 +138,13 @@ fn odd_heading(heading: &GridLine, rows: &[(GridLine, &SourceLine)]) -> Option<u
     let cells = first.0.cells.len();
     let alike = !others.is_empty() && others.iter().all(|(row, _)| row.cells.len() == cells);
     (alike && cells != heading.cells.len()).then_some(cells)
+}
+
+/// True for the line below the heading of a table in Markdown: `|---|:--|`.
+fn is_separator(line: &SourceLine) -> bool {
+    let text = line.text.trim();
+    let dashes = |cell: &str| cell.trim().len() > 1 && cell.trim().bytes().all(|b| matches!(b, b'-' | b':'));
+    text.strip_prefix('|').and_then(|text| text.strip_suffix('|')).is_some_and(|cells| cells.split('|').all(dashes))
 }
 
 /// Splits a line at its bars.

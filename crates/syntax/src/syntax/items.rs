@@ -3,7 +3,7 @@
 use super::ast::{Expr, ExprKind, Grid, Item, ItemKind, KindBody, Link, Name, Overlay, Query};
 use super::grammar::{Pair, Rule};
 use super::layout::{self, Chunk};
-use super::lexicon::{self, FOREIGN};
+use super::lexicon::{self, FOREIGN, FOREIGN_ITEMS};
 use super::line::SourceLine;
 use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
@@ -116,7 +116,7 @@ fn report_unknown(reader: &mut Reader, head: &SourceLine, word: &str) {
     let names: Vec<&str> = names.collect();
     let span = reader.span(at, at + word.len());
     let finding = Diagnostic::error(codes::UNKNOWN_ITEM, span, message);
-    let help: Remedy = match lexicon::of(FOREIGN.into_iter(), word) {
+    let help: Remedy = match lexicon::of(FOREIGN_ITEMS.into_iter().chain(FOREIGN), word) {
         Some(help) => help.into(),
         None if lexicon::of(lexicon::sentences(), word).is_some() => {
             "indent a sentence below its `rule`, `phase` or `play`".into()

@@ -107,7 +107,8 @@ fn column_name(reader: &mut Reader, head: CellText) -> Name {
 /// `hill`, `visit(t in Town)`
 fn member(reader: &mut Reader, cell: CellText) -> KindCell {
     let span = reader.span(cell.at, cell.at + cell.text.len());
-    let spot = ReadSpot::new(codes::BROKEN_CELL, "the first column needs the name of a member: `attic`");
+    let spot = ReadSpot::new(codes::BROKEN_CELL, "the first column needs the name of a member: `attic`")
+        .help("a name is one word and begins with a small letter: `the_attic`; what players read is a column `name`");
     let kind = match reader.read(Rule::c_member, cell.text, cell.at, &spot) {
         None => CellKind::None,
         Some(pair) => {

@@ -12,7 +12,7 @@ const ITEMS: [&str; 24] = [
     "variant long_day \"The long day\" of marbles",
     "settings",
     "rulings",
-    "kind Shelf",
+    "kind Shelf = {attic, cellar}",
     "board house of Shelf joined by Ladder",
     "components",
     "places",
@@ -145,6 +145,36 @@ const GAINS: &str = "write `p gains 3 pennies`";
 const PAYS: &str = "write `p pays 2 pennies to q`; without `to q` they are gone";
 const CHOOSES: &str = "write `p chooses d in Shelf \"Which?\"`";
 const MOVES: &str = "the thing stands first: `move 2 marble from jar to hand[p]`";
+
+const VALUE: &str = "what is remembered is a row of `memory`, what can be set before a game a row of `settings`";
+const THINGS: &str = "things are rows of `components`, cards a `kind` with the column `copies`";
+
+/// Words at the beginning of an item that are none, each with a hint.
+pub(super) const FOREIGN_ITEMS: [ShownWord; 20] = [
+    ("//", "a comment begins with `#`"),
+    ("--", "a comment begins with `#`"),
+    ("/*", "a comment begins with `#`, in each of its lines"),
+    ("setup", "things start where the table `components` says; what else is set up are the first sentences of `play`"),
+    ("players", "the number of players stands in the line `game`: `for 2..4 players`"),
+    ("variables", VALUE),
+    ("constants", VALUE),
+    ("const", VALUE),
+    ("state", VALUE),
+    ("cards", THINGS),
+    ("deck", THINGS),
+    ("tiles", THINGS),
+    ("tokens", THINGS),
+    ("resources", THINGS),
+    ("zones", "where things lie are rows of `places`"),
+    (
+        "turn",
+        "a turn is a `rule turn(p in Player)` or a `menu`; who has it says `in turn p in Player until ..` in `play`",
+    ),
+    ("round", "a round is a `rule` or a `phase`; `play` repeats it"),
+    ("end", "a game ends when the sentences of `play` are done; `end play` ends it before"),
+    ("scoring", "scoring is a `phase` that `play` calls at the end; `winner` says who wins"),
+    ("score", "scoring is a `phase` that `play` calls at the end; `winner` says who wins"),
+];
 
 /// Words of an expression that come before a name or `of`.
 pub(super) const PREFIXES: [&str; 12] =

@@ -194,7 +194,12 @@ impl<'t> FailureContext<'t> {
         }
         if self.rest().starts_with('=') {
             let first = lexicon::first_word(self.sentence_text());
-            if lexicon::of(lexicon::sentences(), first).is_none() && lexicon::of(lexicon::items(), first).is_none() {
+            let is_item = lexicon::of(lexicon::items(), first).is_some();
+            if is_item && !CONDITIONAL.contains(&first) {
+                // It reads like something else.
+                return None;
+            }
+            if !is_item && lexicon::of(lexicon::sentences(), first).is_none() {
                 return Some(self.assignment());
             }
             let finding = Diagnostic::error(codes::SIGN, self.here(), "`=` does not compare");
@@ -287,7 +292,7 @@ impl<'t> FailureContext<'t> {
                 let help = self.remedy(help, "add a comma", before.len(), before.len(), ",");
                 (missing, "a comma is missing before `if possible`".to_owned(), help)
             }
-            "for" if self.rest().starts_with("for each") => {
+            "for" if self.rest().starts_with("for each") && !self.is_item() => {
                 let help = self.remedy(
                     "a loop is `each p in Player`",
                     "remove `for`",
@@ -307,6 +312,22 @@ impl<'t> FailureContext<'t> {
                 let help = self.remedy(help, "remove the space", before.len(), self.stop, "");
                 (missing, format!("there is a space before `{token}`"), help)
             }
+            "else" if self.stop > 0 => (
+                codes::BLOCK_MISSING,
+                "`else` begins a line of its own".to_owned(),
+                "write `else:` below the `if`, with the same indentation".into(),
+            ),
+            ":" if self.is_item() && self.rest().trim() == ":" && before.split(' ').count() < 3 => (
+                codes::BROKEN_ITEM,
+                "no `:` ends the first line of an item".to_owned(),
+                self.remedy(
+                    "remove it; what belongs to the item stands below, indented",
+                    "remove `:`",
+                    self.stop,
+                    self.stop + 1,
+                    "",
+                ),
+            ),
             "" if before.ends_with(':') => (
                 codes::BLOCK_MISSING,
                 "there is nothing after this `:`".to_owned(),
@@ -332,6 +353,11 @@ impl<'t> FailureContext<'t> {
             _ => return None,
         };
         Some(Diagnostic::error(code, self.here(), message).help(help))
+    }
+
+    /// True if the text is the first line of an item.
+    fn is_item(&self) -> bool {
+        lexicon::of(lexicon::items(), lexicon::first_word(self.text)).is_some()
     }
 
     fn wants_name(&self) -> bool {
@@ -402,6 +428,9 @@ fn ends_in_name(text: &str) -> bool {
     let word = &text[text.rfind(|c: char| !super::is_name_char(c)).map_or(0, |at| at + 1)..];
     !word.is_empty() && !is_reserved(word)
 }
+
+/// Items whose first line may hold a condition.
+const CONDITIONAL: [&str; 6] = ["define", "winner", "payoff", "hook", "interrupt", "table"];
 
 /// Words that join two names: where a name is missing, one of them stands in its place.
 const JOINING: [&str; 10] = ["as", "at", "by", "for", "from", "in", "is", "of", "to", "where"];
