@@ -144,7 +144,7 @@ impl Batch {
         self.pool.as_ref().map_or(1, ThreadPool::current_num_threads)
     }
 
-    /// What the asked player of each play may know: float32. None with `observe=False`.
+    /// Observations of the asked player of each play: float32. None with `observe=False`.
     #[getter]
     fn observations(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.arrays.observations.as_ref().map(|shared| shared.array(py))

@@ -45,7 +45,7 @@ impl Finding {
         self.is_error
     }
 
-    /// What is wrong.
+    /// The message.
     #[getter]
     fn message(&self) -> &str {
         &self.data.message
@@ -69,7 +69,7 @@ impl Finding {
         self.data.place.as_ref().map(|place| place.column)
     }
 
-    /// What to do.
+    /// The help.
     #[getter]
     fn help(&self) -> Option<&str> {
         self.data.help.as_deref()

@@ -51,7 +51,7 @@ fn own<T>(lock: &mut Mutex<T>) -> &mut T {
     lock.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a play is besides its referee. A play that exchanges it serves many positions, with its memory in the caches of the processor.
+/// The state of a play besides its referee. A play that exchanges it serves many positions, with its memory in the caches of the processor.
 pub(crate) struct Moment {
     pub(crate) state: State,
     pub(crate) pending: Pending,
@@ -151,7 +151,7 @@ impl Play {
         Ok(())
     }
 
-    /// What each player gets.
+    /// The return of each player.
     pub(crate) fn worth(&mut self) -> Result<Vec<f64>, Stop> {
         Ok(own(&mut self.referee).returns(&self.state)?)
     }
@@ -255,7 +255,7 @@ impl Play {
         self.take(option.py(), number)
     }
 
-    /// What each player gets, by seat: the payoff of the rules, or a number from 1 to -1 for the place.
+    /// The return of each player, by seat: the payoff of the rules, or a number from 1 to -1 for the place.
     fn returns(&mut self, py: Python<'_>) -> PyResult<Vec<f64>> {
         self.worth().map_err(|stop| stop.raise(py, &self.game.game))
     }

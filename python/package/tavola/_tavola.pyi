@@ -87,7 +87,7 @@ class Finding:
         """True for an error, false for a warning."""
     @property
     def message(self) -> str:
-        """What is wrong."""
+        """The message."""
     @property
     def file(self) -> str | None:
         """The file. None if the finding is about the whole game."""
@@ -99,7 +99,7 @@ class Finding:
         """The column, from 1, in characters."""
     @property
     def help(self) -> str | None:
-        """What to do."""
+        """The help."""
     @property
     def clause(self) -> str | None:
         """The clause that the line cites."""
@@ -375,7 +375,7 @@ class Play:
     def why_not(self, *names: str) -> Refusal | None:
         """The reason why an answer is not offered. None if it is offered."""
     def view(self, seat: int | None) -> View:
-        """What a seat may see; None for a spectator."""
+        """The view of a seat; None for a spectator."""
     def information_state(self, seat: int | None) -> str:
         """All that a seat saw since the start of the game, as one line: a key with perfect recall. None for a spectator."""
     def legal_actions(self) -> list[int]:
@@ -387,9 +387,9 @@ class Play:
     def actions_for(self, option: str | int) -> list[int]:
         """Ids of the actions to choose, in order, for an option."""
     def observation(self, seat: int | None, out: Any = None) -> Any:
-        """What a seat may know as numbers; None for a spectator. An array of float32, or `out`."""
+        """The observation of a seat; None for a spectator. An array of float32, or `out`."""
     def returns(self) -> list[float]:
-        """What each player gets, by seat: the payoff of the rules, or a number from 1 to -1 for the place."""
+        """The return of each player, by seat: the payoff of the rules, or a number from 1 to -1 for the place."""
     def winners(self) -> list[int]:
         """Seats of the winners. Before the end, of those who are ahead."""
     def think(self, bot: str, seed: int = 0) -> SearchResult:
@@ -464,7 +464,7 @@ class Batch:
         """Number of threads that step."""
     @property
     def observations(self) -> Any:
-        """What the asked player of each play may know: float32, size x `Game.observation_size`. None with `observe=False`."""
+        """Observations of the asked player of each play: float32, size x `Game.observation_size`. None with `observe=False`."""
     @property
     def masks(self) -> Any:
         """1 for each action that can be chosen now, else 0: int8, size x `Game.action_count`."""

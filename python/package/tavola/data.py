@@ -71,7 +71,7 @@ class Question(TypedDict):
 
 
 class View(TypedDict):
-    """What a seat may see."""
+    """The view of a seat."""
 
     viewer: int | None
     places: list[dict[str, Any]]

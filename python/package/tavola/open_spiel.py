@@ -206,7 +206,7 @@ class TavolaState(pyspiel.State):
         return self.play.is_over
 
     def returns(self) -> list[float]:
-        """What each player gets at the end, and 0 before."""
+        """The return of each player at the end, and 0 before."""
         if not self.play.is_over:
             return [0.0] * len(self.play.game.players)
         returns = self.play.returns()
@@ -220,7 +220,7 @@ class TavolaState(pyspiel.State):
 
 
 class TavolaObserver:
-    """What one player knows: the planes of `Game.observation_planes` as a tensor, and a text.
+    """The observation of one player: the planes of `Game.observation_planes` as a tensor, and a text.
 
     With perfect recall there is a text alone, `Play.information_state`. With private information of nobody it is what a spectator
     knows. The actions chosen so far of an unfinished answer are in the texts of the player who chooses, but not in the tensor.
@@ -252,7 +252,7 @@ class TavolaObserver:
             state.play.observation(self._viewer(player), out=self.tensor)
 
     def string_from(self, state: TavolaState, player: int) -> str:
-        """What a player knows as text: everything seen so far, or the numbers that are not 0 by their names."""
+        """The observation as text: everything seen so far, or the numbers that are not 0 by their names."""
         if self._recalls:
             text = state.play.information_state(self._viewer(player))
         else:

@@ -98,7 +98,7 @@ class TavolaEnv(AECEnv):
         self._arrive()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What an agent may know. The mask is empty (0) for agents who are not asked."""
+        """The observation of an agent, with its mask. The mask is empty (0) for agents who are not asked."""
         play, seat = self.play, self._seats[agent]
         mask = play.action_mask() if play.player == seat else self._nothing.copy()
         return {"observation": play.observation(seat), "action_mask": mask}

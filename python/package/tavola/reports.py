@@ -124,7 +124,7 @@ def clauses(path: Path, *words: str) -> dict[str, Any]:
 
 
 def explain(code: str) -> str:
-    """What the code of a finding means, and what to do. As text."""
+    """The page of a code of findings, as text: its meaning and its remedy."""
     return _run(["explain", "--", code])[1].strip()
 
 
@@ -189,7 +189,7 @@ def impact(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
-    """What a change of rules does to recorded games. `records` are files, or folders of them."""
+    """The effect of a change of rules on recorded games. `records` are files, or folders of them."""
     words = [os.fspath(before), os.fspath(after), *(os.fspath(record) for record in records)]
     rules = _rules_of((before, None), (after, variant))
     return _report("impact", words, progress, rules, set=settings, variant=variant, jobs=jobs)

@@ -13,7 +13,7 @@ use crate::play::{Moment, Play, chance};
 /// Maximum number of games in a row that are over before their first question.
 const UNASKED: usize = 1_000;
 
-/// What the games of a batch begin with.
+/// The start of the games of a batch.
 pub(super) struct Source {
     /// The seed of the batch.
     pub(super) seed: u64,
@@ -69,7 +69,7 @@ pub(super) struct Row {
     position: State,
 }
 
-/// What a row was before a step, besides its position.
+/// A row before a step, without its position.
 struct Before {
     game: RowGame,
     chance: Option<Chance>,

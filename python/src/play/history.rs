@@ -8,7 +8,7 @@ use super::{Play, chance};
 use crate::errors::error;
 use crate::record::Record;
 
-/// How a play was started, and the options that were answered, by their numbers. Sampled chance is not among them.
+/// The start of a play, and the numbers of the options that were answered. Sampled chance is not among them.
 #[derive(Clone)]
 pub(crate) struct History {
     pub(crate) seed: u64,

@@ -94,7 +94,7 @@ impl Play {
         Ok(ids)
     }
 
-    /// What a seat may know as numbers; None for a spectator. `Game.observation_planes` says what they mean.
+    /// The observation of a seat; None for a spectator. `Game.observation_planes` says what they mean.
     /// Parts that are chosen of an unfinished answer are not among them; the mask says what can follow.
     ///
     /// The result is an array of float32: of NumPy if it is installed, else a memoryview. `out` is written instead, and returned.

@@ -50,7 +50,7 @@ impl Play {
         weights().map(|weight| weight / sum).collect()
     }
 
-    /// What a seat may see, as data; None for a spectator.
+    /// The view of a seat as data; None for a spectator.
     fn view<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(seat)?;
         Ok(pythonize(py, &own(&mut self.referee).view(&self.state, seat))?)

@@ -1,4 +1,4 @@
-"""What all cells share, so that one mechanism plays, writes, resumes and merges them."""
+"""The base of all cells: one mechanism plays, writes, resumes and merges them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Folder = str | os.PathLike[str]
 
 
 class Part(Protocol):
-    """What a shard holds. The parts of a cell merge to one."""
+    """The content of a shard. The parts of a cell merge to one."""
 
     def to_bytes(self) -> bytes:
         """The part as bytes without a line end. Equal parts have equal bytes."""
@@ -34,7 +34,7 @@ class AnyCell(ABC, Generic[P]):
     @property
     @abstractmethod
     def facts(self) -> dict[str, Any]:
-        """What decides the shards of this cell, as JSON data."""
+        """The facts that decide the shards of this cell, as JSON data."""
 
     @functools.cached_property
     def key(self) -> str:

@@ -85,7 +85,7 @@ class Cell(AnyCell[Tally]):
 
     @functools.cached_property
     def facts(self) -> dict[str, Any]:
-        """What decides the shards of this cell, as JSON data. The number of games is not among it: a cell can grow."""
+        """The facts that decide the shards of this cell, as JSON data. The number of games is not among it: a cell can grow."""
         return {
             "tavola": __version__,
             "path": self.source.path,

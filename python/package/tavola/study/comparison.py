@@ -98,7 +98,7 @@ class Comparison(WholeCell):
 
     @functools.cached_property
     def facts(self) -> dict[str, Any]:
-        """What decides this comparison, as JSON data."""
+        """The facts that decide this comparison, as JSON data."""
         names = ("players", "games", "seed", "rotate", "by", "when", "matters")
         return {
             "tavola": __version__,

@@ -78,7 +78,7 @@ class Impact(ReportCell):
 
     @functools.cached_property
     def facts(self) -> dict[str, Any]:
-        """What decides the shards of this cell, as JSON data."""
+        """The facts that decide the shards of this cell, as JSON data."""
         sides = zip((self.before, self.after), self.hashes, strict=True)
         before, after = (
             {"path": side.path, "texts": side.digest, "variant": side.variant, "rules": rules} for side, rules in sides

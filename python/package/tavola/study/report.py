@@ -26,7 +26,7 @@ class Report:
     """Entries of a report, each as the program prints it. Numbers are never rewritten."""
 
     head: Mapping[str, Any]
-    """What the report says before its entries."""
+    """The text of the report before its entries."""
     entries: tuple[str, ...]
 
     def to_bytes(self) -> bytes:

@@ -17,7 +17,7 @@ class Result(Generic[P]):
 
     cell: AnyCell[P]
     part: P
-    """What was counted: a `Tally` for a simulation."""
+    """The counts: a `Tally` for a simulation."""
 
     @property
     def report(self) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from .work import Merged, merge_bucket, patiently, play_shard
 
 @dataclass(frozen=True)
 class CellStatus:
-    """What is done of a cell."""
+    """The progress of a cell."""
 
     cell: AnyCell[Any]
     done: int
@@ -41,7 +41,7 @@ class CellStatus:
 
 @dataclass(frozen=True)
 class Status:
-    """What is done of a study. Shards are counted by their names; `run` and `results` also read them."""
+    """The progress of a study. Shards are counted by their names; `run` and `results` also read them."""
 
     cells: list[CellStatus]
 

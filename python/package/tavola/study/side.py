@@ -42,7 +42,7 @@ class Side:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What decides the games of this side, as JSON data."""
+        """The facts that decide the games of this side, as JSON data."""
         source = {"path": self.source.path, "texts": self.source.digest, "variant": self.source.variant}
         return {**source, "rules": self.rules_hash, "settings": list(map(list, self.settings)), "bots": list(self.bots)}
 

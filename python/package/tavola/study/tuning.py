@@ -62,7 +62,7 @@ class Tuning(WholeCell):
 
     @functools.cached_property
     def facts(self) -> dict[str, Any]:
-        """What decides this search, as JSON data."""
+        """The facts that decide this search, as JSON data."""
         names = ("players", "games", "candidates", "seed")
         return {
             "tavola": __version__,

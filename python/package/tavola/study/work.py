@@ -1,4 +1,4 @@
-"""What workers do: play a shard, merge the shards of a folder. Both can be repeated, and give the same bytes each time."""
+"""The work of workers: play a shard, merge the shards of a folder. Both can be repeated, and give the same bytes each time."""
 
 from __future__ import annotations
 
