@@ -58,6 +58,18 @@ class Fits(OneSeat):
                         self.anna.answer(dice(1))
                         self.anna.until(self.anna.asked, "anna is asked again")
 
+    def test_opening_a_branch_of_the_answers_moves_nothing_else(self):
+        boxes = "return ['#question', '#log', '#boards'].map((part) => document.querySelector(part).getBoundingClientRect().toJSON())"
+        with Served(ROOT / "rules/classics/chess", "--seed", "5", "--human", "anna") as table:
+            self.open(table)
+            before = self.anna.script(boxes)
+            self.anna.click(self.anna.all("#answers .branch > summary")[0])
+            self.anna.until(lambda: self.anna.all("#answers .branch[open]"), "it is open")
+            self.assertEqual(self.anna.script(boxes), before)
+            bar = "return ['question', 'trail'].map((id) => document.getElementById(id).getBoundingClientRect().top)"
+            top, trail = self.anna.script(bar)
+            self.assertGreaterEqual(trail, top, "what was chosen is seen")
+
     def test_letters_on_boards_can_be_read(self):
         for game, players, least in (("san_marco", 4, (9, 9)), ("venice_of_the_north", 4, (8.9, 9)), ("patrons_of_venice", 5, (8, 9))):
             for part, record in zip((0.05, 0.1), records(game, players, (0.05, 0.1))):

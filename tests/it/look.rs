@@ -219,6 +219,7 @@ fn each_mistake_is_found_at_its_place() {
         ("icons: { fame: cart.svg }", "E1175", "fame", "one or two signs"),
         ("boards: { valley: { positions: { hill: [1] } } }", "E1102", "1", "[20, 10]"),
         ("boards: { valley: { pieces: discs } }", "E1102", "discs", "write `figures`"),
+        ("boards: { valley: { pieces: ~ } }", "E1102", "~", "write `figures`"),
         ("colors: {}", "E1103", "colors", "did you mean `colours`?"),
     ];
     for (look, code, marked, help) in expected {
@@ -248,6 +249,50 @@ fn damaged_pictures_are_found() {
     let open = "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect>";
     for (name, text) in [("cart.png", cut), ("cart.png", empty), ("cart.svg", open)] {
         assert!(matches!(finds(name, text).as_slice(), [("E1173", ..)]), "{text}: {:?}", finds(name, text));
+    }
+}
+
+/// A browser shows nothing of a file that is no well-formed XML.
+#[test]
+fn a_picture_is_well_formed() {
+    const XLINK: &str = "xmlns:xlink=\"http://www.w3.org/1999/xlink\"";
+    let finds = |inside: &str, more: &str| {
+        let text = format!("<svg xmlns=\"http://www.w3.org/2000/svg\"{more}>\n{inside}\n</svg>\n");
+        let rules = rules(Some("icons: { cart: cart.svg }"), &[("cart.svg", &text)]);
+        rules.diagnostics().iter().map(|finding| finding.message.clone()).collect::<Vec<_>>().join("; ")
+    };
+    let kept = [
+        (
+            "<g a='1' b = \"&lt;&#65;&#x41;\"><rect/>a &amp; b</g><!-- - > & < --><?x <?><style><![CDATA[a<b&c]]></style>",
+            "",
+        ),
+        ("<use xlink:href=\"#a\" xml:space=\"preserve\"/>", XLINK),
+        ("<g xmlns:i=\"x\"><i:view i:name=\"a\"/></g>", ""),
+    ];
+    for (inside, more) in kept {
+        assert_eq!(finds(inside, &format!(" {more}")), "", "{inside}");
+    }
+    let wrong = [
+        ("<g><rect></g>", "line 2: </g> ends <rect>"),
+        ("<g><rect/>", "line 3: </svg> ends <g>"),
+        ("</g>", "line 2: </g> ends <svg>"),
+        ("</svg><svg>", "line 2: there is a second element"),
+        ("</svg>more<svg/>", "line 2: there is text outside"),
+        ("<rect width=1/>", "line 2: `width` of <rect> has no value in quotes"),
+        ("<rect hidden/>", "`hidden` of <rect> has no value in quotes"),
+        ("<rect a=\"1\"b=\"2\"/>", "the tag <rect> has no end"),
+        ("<rect a=\"1\" a=\"2\"/>", "<rect> has `a` twice"),
+        ("<rect a=\"<\"/>", "write `&lt;` for `<`"),
+        ("<text>Salt & pepper</text>", "write `&amp;` for `&`"),
+        ("<text>&nbsp;</text>", "write `&amp;` for `&`"),
+        ("<text>1 < 2</text>", "a `<` begins no element"),
+        ("<!-- a -- b -->", "`--` stands inside of a comment"),
+        ("<!-- a", "a comment has no end"),
+        ("<use xlink:href=\"#a\"/>", "the prefix `xlink:` of <use> is not declared by `xmlns:xlink`"),
+    ];
+    for (inside, message) in wrong {
+        let found = finds(inside, "");
+        assert!(found.contains(message) && found.contains("`cart.svg` is not well-formed, line"), "{inside}: {found}");
     }
 }
 

@@ -40,6 +40,52 @@ winner p in Player by most fame[p]
     assert_eq!(asked(text), ["Which door do you open, seat 1?", "close a door", "What do you choose?"]);
 }
 
+/// The answer that declines an action names it with the values of its title.
+#[test]
+fn what_is_declined_is_named_with_its_values() {
+    let text = r#"
+game quay "Quay" for 2 players
+kind Ware = {wool, silk}
+kind Shop = {mill, dyer}
+track fame[Player] 0..
+play
+  seat(1) does sell
+  each w in Ware: offer(seat(1), w)
+rule offer(p in Player, w in Ware)
+  p does show
+menu show "What do you show?"
+  until: done
+action sell(w in Ware) "sell {w}"
+  optional: yes
+  choose:   s in Shop "Where?"
+  effect:   you gains 1 fame
+action wait of show "wait"
+  optional: yes
+  choose:   s in Shop "Where?"
+  effect:   you gains 1 fame
+winner p in Player by most fame[p]
+"#;
+    let rules = Rules::from_texts(&[("game.tavola", text)]);
+    let game = rules.game(&Setup::of(2)).expect("the game can be set up");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    let mut answer = |text: &str| {
+        referee.run(&mut state).expect("the rules do not fault");
+        let question = referee.question(&state).expect("a player is asked");
+        let option = referee.find(&state, text).unwrap_or_else(|why| panic!("{text}: {}", why.message));
+        let label = question.label(&question.options[option]);
+        referee.collect_events(true);
+        referee.answer(&mut state, option).expect("it was offered");
+        let log: Vec<String> = referee.happened(&state).iter().filter_map(|event| event.tell(Some(0))).collect();
+        (label, log)
+    };
+    answer("sell(silk)");
+    let (label, log) = answer("no");
+    assert_eq!(label, "no, leave it (sell silk)");
+    assert_eq!(log, ["Anna: Where? no"], "the log says `no`, as ever");
+    answer("wait");
+    assert_eq!(answer("no").0, "no, leave it (wait)");
+}
+
 #[test]
 fn the_interrupts_of_a_moment_ask_their_questions_once() {
     let text = r#"

@@ -234,7 +234,7 @@ fn a_full_place_is_named_with_its_limit() {
         let (mut referee, mut state) = (game.referee(), game.start());
         referee.run(&mut state).expect("the rules do not fault");
         let refusal = referee.find(&state, "fill").expect_err("there is no room");
-        let message = format!("`fill` is not possible: there is no room for it: shelf holds {most} at most");
+        let message = format!("`fill` is not possible: there is no room for it: Anna's shelf holds {most} at most");
         assert_eq!((&refusal.plain, &refusal.message), (&message, &message));
         assert_eq!(refusal.clauses, ["ST-1"], "{most}");
         assert_eq!(refusal.condition.as_deref(), Some(&*format!("limit {most}")));

@@ -2,6 +2,7 @@
 
 mod marks;
 mod placed;
+mod room;
 mod standing;
 
 use std::collections::{BTreeMap, BTreeSet};

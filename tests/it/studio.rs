@@ -327,6 +327,25 @@ fn settings_say_what_can_be_chosen_also_under_a_variant() {
     assert_eq!(choice(json!({ "variant": "short" }), "free")["value"], json!("no"));
     assert_eq!(choice(json!({ "variant": "short" }), "per_seat")["value"], json!("3"));
     open.refused("settings", &json!({ "variant": "nothing" }), 409, "nothing");
+    kept_over_a_variant(&open);
+}
+
+/// Values that are changed while a variant is chosen become a variant over it: both together are the game that was chosen.
+fn kept_over_a_variant(open: &Open) {
+    let make =
+        |name: &str, over: &str| json!({ "sort": "variant", "name": name, "set": { "per_seat": "4" }, "over": over });
+    open.ask("make", &make("calm", "short"));
+    let settings = open.ask("settings", &json!({ "variant": "calm" }));
+    let value = |name: &str| {
+        list(&settings).iter().find(|one| one["name"] == name).expect("it is listed")["choice"]["value"].clone()
+    };
+    assert_eq!((value("free"), value("per_seat")), (json!("no"), json!("4")));
+    let found = open.ask("check", &json!({}))["findings"].clone();
+    assert!(
+        list(&found).iter().all(|finding| finding["variant"].is_null() && finding["error"] == json!(false)),
+        "{found}"
+    );
+    open.refused("make", &make("x", "nothing"), 409, "nothing");
 }
 
 #[test]

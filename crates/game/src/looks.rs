@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::Rules;
 use super::folder::Shelf;
-use super::look::LookNames;
+use super::look::{LookNames, shown_columns};
 use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::Span;
 
 impl Rules {
     /// Findings of `look.yaml`. A name may be one of any variant of the folder; with a variant names are not reviewed.
@@ -23,6 +24,14 @@ impl Rules {
             findings.extend(found);
         }
         findings
+    }
+
+    /// Places of the columns that cards of `look.yaml` show: they are used, also if no rule reads them.
+    pub(super) fn columns_of_look(&self) -> Vec<Span> {
+        match (&self.texts().look, &self.book) {
+            (Some(look), Some(book)) => shown_columns(&look.file.cards, book),
+            _ => Vec::new(),
+        }
     }
 
     /// Names that `look.yaml` may contain. None if the rules have errors.

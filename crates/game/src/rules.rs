@@ -246,6 +246,8 @@ impl Rules {
             }
         }
         findings.extend(self.mistakes_of_look(folder));
+        let shown = self.columns_of_look();
+        self.diagnostics.retain(|finding| finding.code != check::UNUSED || !shown.contains(&finding.span));
         findings.sort_by_key(|finding| finding.span);
         if any_error(&findings) {
             self.book = None;

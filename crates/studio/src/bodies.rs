@@ -69,6 +69,8 @@ pub(crate) struct FileToMake {
     /// Settings and rulings that a variant changes.
     #[serde(default)]
     pub(crate) set: BTreeMap<String, String>,
+    /// The variant over which it is made: with it the values were changed.
+    pub(crate) over: Option<String>,
 }
 
 /// Purpose of a new file.

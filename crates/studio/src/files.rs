@@ -91,7 +91,15 @@ impl GameFiles {
     /// # Errors
     /// If the folder cannot be read.
     pub(crate) fn rules(&self) -> Result<Rules, String> {
-        Rules::read(&self.folder, None).map_err(|error| text::clean(&error.message))
+        self.rules_with(None)
+    }
+
+    /// The rules with a variant, as they are on the disk.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or has no such variant.
+    pub(crate) fn rules_with(&self, variant: Option<&str>) -> Result<Rules, String> {
+        Rules::read(&self.folder, variant).map_err(|error| text::clean(&error.message))
     }
 
     /// Saves a file if its text on the disk has still this fingerprint. One that somebody removed is created again.

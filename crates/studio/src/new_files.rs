@@ -19,7 +19,7 @@ const LOOK: &str = "# How the game looks: colours, icons, backgrounds and positi
 pub(crate) fn make(files: &GameFiles, asked: &FileToMake) -> Result<String, String> {
     let name = asked.name.as_str();
     is_name(name)?;
-    let rules = files.rules()?;
+    let rules = files.rules_with(asked.over.as_deref())?;
     let (path, text) = match asked.sort {
         NewFileSort::Rules => (format!("{name}.tavola"), "# More rules of the game.\n".to_owned()),
         NewFileSort::Rulebook => ("rulebook.yaml".to_owned(), start::first_clause(rules.name(), rules.shown_title())),
@@ -45,7 +45,7 @@ fn scenarios(rules: &Rules) -> String {
     )
 }
 
-/// A variant with the changed settings and rulings.
+/// A variant with the changed settings and rulings. It is made over the variant with which they were changed, so that both give one game.
 fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake) -> Result<String, String> {
     if let Some(wrong) = asked.set.values().find(|text| text.contains(['|', '"', '\n', '{', '}', '#'])) {
         return Err(format!("`{wrong}` cannot be written: leave out bars, quotes, braces, `#` and line breaks"));
@@ -65,7 +65,8 @@ fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake) -> Result<Strin
     };
     let (settings, rulings) = (changed("setting", "value"), changed("ruling", "answer"));
     let title = capital(&asked.name.replace('_', " "));
-    let head = format!("variant {} \"{title}\" of {}, house rules\n", asked.name, rules.name());
+    let over = asked.over.as_ref().map_or_else(String::new, |over| format!(" over {over}"));
+    let head = format!("variant {} \"{title}\" of {}{over}, house rules\n", asked.name, rules.name());
     let first = all.iter().find(|one| one.kind == "setting").filter(|_| asked.set.is_empty());
     let example = first.map(example).unwrap_or_default();
     Ok(format(&format!("{head}{settings}{rulings}{example}")).text)

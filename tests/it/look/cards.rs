@@ -93,6 +93,23 @@ fn table(look: &str) -> String {
     draw::table(&scene_of(&rules(look)), &draw::Seat::default(), "key", 1)
 }
 
+/// A column that only cards show is used.
+#[test]
+fn a_column_that_cards_show_is_used() {
+    let unused = |look: &str| -> Vec<String> {
+        let text = MARKET.replace("    if d.gives is wool: p gains 1 fame\n", "");
+        let files = [("market.tavola", text.as_str()), ("look.yaml", look), ("wool.svg", SVG), ("ring.svg", SVG)];
+        let files = files.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
+        let rules = Rules::from_folder(&GameFolder { name: "market".to_owned(), files }, None).expect("it can be read");
+        let own = rules.diagnostics().iter().filter(|finding| finding.code == "W0201");
+        own.map(|finding| finding.message.clone()).collect()
+    };
+    assert_eq!(unused(""), ["nothing reads the column `gives` of `Deal`"]);
+    assert_eq!(unused("cards: { Deal: { corner: worth } }"), ["nothing reads the column `gives` of `Deal`"]);
+    assert!(unused("cards: { coat: { text: [gives] } }").is_empty());
+    assert!(unused(LOOK).is_empty());
+}
+
 /// The face of a card, up to the end of its drawing.
 fn face<'p>(page: &'p str, title: &str) -> &'p str {
     let start = page.find(&format!("aria-label=\"{title},")).unwrap_or_else(|| panic!("no {title}: {page}"));

@@ -128,6 +128,7 @@ fn columns(taken: &[usize]) -> (Vec<usize>, usize) {
         name: "on".to_owned(),
         things: Vec::new(),
         hidden: 1,
+        most: None,
         total: None,
         layers: Vec::<Layer>::new(),
         is_hand: false,

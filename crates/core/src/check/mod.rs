@@ -21,7 +21,7 @@ mod whole;
 
 use std::collections::BTreeSet;
 
-pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, WAIVER};
+pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, UNUSED, WAIVER};
 pub use exprs::library_words;
 pub use index::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, RecordedNames};
 pub use names::{index_name, without_spans};

@@ -47,8 +47,16 @@ impl Ask {
     pub fn label(&self, option: &[i32]) -> Option<TextId> {
         match &self.at_once {
             Some(once) => once.label,
-            None => self.arms[option[0].max(0) as usize].label,
+            None => {
+                let arm = &self.arms[option[0].max(0) as usize];
+                arm.label.filter(|_| !matches!(arm.kind, ArmKind::No))
+            }
         }
+    }
+
+    /// The title of the action that the answer "no" declines, if it names values.
+    pub fn declined(&self) -> Option<TextId> {
+        self.arms.iter().find(|arm| matches!(arm.kind, ArmKind::No))?.label
     }
 
     /// The values that an option names, in order: the notation and the words of each. A list or a set has several words.

@@ -175,7 +175,7 @@ impl Machine {
     pub(super) fn end<T>(&mut self, result: Res<T>) -> Result<T, Fault> {
         if self.m.interrupted {
             // An evaluation may have taken the interrupt for a fault of its own, and gone another way.
-            return Err(Fault { kind: FaultKind::Interrupted, pc: self.m.pc, expr: None });
+            return Err(Fault { kind: FaultKind::Interrupted, pc: self.m.pc, expr: None, full: None });
         }
         result.map_err(|_| self.m.fault)
     }

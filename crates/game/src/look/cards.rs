@@ -114,6 +114,20 @@ pub(crate) fn card_files(cards: &BTreeMap<String, (CardFile, Span)>, book: &Rule
     all
 }
 
+/// Places of the columns that some card shows.
+pub(crate) fn shown_columns(cards: &BTreeMap<String, (CardFile, Span)>, book: &Rulebook) -> Vec<Span> {
+    let files = card_files(cards, book);
+    let mut shown = Vec::new();
+    for kind in &book.kinds {
+        let KindBody::Members(families) = &kind.body else { continue };
+        let shows = |column: &str| {
+            families.iter().any(|own| files.get(&own.name).is_some_and(|card| card.columns().any(|one| one == column)))
+        };
+        shown.extend(kind.attributes.iter().filter(|own| shows(&own.name)).map(|own| own.span));
+    }
+    shown
+}
+
 /// True for a place in which things may lie face down: somebody may not look there, or nobody knows their order.
 pub(crate) fn is_covered(place: &ir::Place) -> bool {
     matches!(place.order, ir::Order::Shuffled | ir::Order::Stack) || !ir::is_open(&place.seen)

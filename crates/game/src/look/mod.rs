@@ -8,6 +8,7 @@ mod offered;
 mod picture;
 mod read;
 mod review;
+mod svg;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml;
 
-pub(super) use cards::{CardFile, backs, card_files, is_covered};
+pub(super) use cards::{CardFile, backs, card_files, is_covered, shown_columns};
 pub use colour::colour_names;
 pub(super) use colour::{colour, ink};
 pub use icon::signs;

@@ -8,6 +8,7 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde::{Deserialize, Serialize};
 use tavola_syntax::text::Fingerprint;
 
+use super::svg::well_formed;
 use crate::folder::{GameFolder, Shelf};
 
 /// Maximum size of a picture in bytes.
@@ -161,14 +162,16 @@ pub(super) fn read(folder: Shelf<'_>, file: &str) -> Result<LookPicture, (String
         return Err((message, "save it with fewer pixels or points"));
     }
     if is_svg(file) {
-        let root = std::str::from_utf8(&bytes).is_ok_and(is_svg_text);
-        return if root {
-            Ok(LookPicture::new(&bytes, "svg"))
-        } else {
-            Err((
-                format!("`{file}` is not an SVG"),
-                "its first element must be `<svg xmlns=\"http://www.w3.org/2000/svg\">`",
-            ))
+        let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| is_svg_text(text)) else {
+            let help = "its first element must be `<svg xmlns=\"http://www.w3.org/2000/svg\">`";
+            return Err((format!("`{file}` is not an SVG"), help));
+        };
+        return match well_formed(text) {
+            Ok(()) => Ok(LookPicture::new(&bytes, "svg")),
+            Err(mistake) => Err((
+                format!("`{file}` is not well-formed, {mistake}"),
+                "browsers show nothing of such a picture: correct it, or save it again as SVG",
+            )),
         };
     }
     match size_of_png(&bytes) {

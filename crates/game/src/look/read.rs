@@ -178,15 +178,14 @@ impl LookReader<'_> {
                 Some(file) if picture::is_file(file) => self.picture(file, background.span),
                 _ => self.colour(background),
             };
-        } else if let YamlValue::Map(pairs) = &value.value
-            && let Some((_, nothing)) = pairs.iter().find(|(key, _)| key.text() == Some("background"))
-        {
+        } else if let Some(nothing) = value_of(value, "background") {
             self.colour(nothing);
         }
-        if let Some(pieces) = fields.take("pieces") {
+        if let Some(pieces) = fields.take("pieces").or_else(|| value_of(value, "pieces")) {
             board.figures = pieces.text() == Some(FIGURES);
             if !board.figures {
-                let message = format!("`pieces` must be `{FIGURES}`, found {}", pieces.shown());
+                let found = if pieces.value == YamlValue::Nothing { pieces.kind().to_owned() } else { pieces.shown() };
+                let message = format!("`pieces` must be `{FIGURES}`, found {found}");
                 let help = "write `figures`, or leave it out: pieces are circles then";
                 self.find(yaml_codes::WRONG_VALUE, pieces.span, message, help);
             }
@@ -232,4 +231,10 @@ impl LookReader<'_> {
         self.find(yaml_codes::WRONG_VALUE, value.span, message, "write them like `[20, 10]`: to the right, then down");
         None
     }
+}
+
+/// The value of a key of a map, also if it is empty.
+fn value_of<'y>(map: &'y Yaml, key: &str) -> Option<&'y Yaml> {
+    let YamlValue::Map(pairs) = &map.value else { return None };
+    pairs.iter().find(|(name, _)| name.text() == Some(key)).map(|(_, value)| value)
 }

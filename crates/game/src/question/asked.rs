@@ -119,7 +119,7 @@ impl Asking<'_> {
             prompt: self.prompt(),
             clauses: self.game.book().clauses_at(ask.span).to_vec(),
             options: (0..self.open.options.len()).map(|option| self.choice(option)).collect(),
-            declined: self.game.declined(self.state),
+            declined: self.declined(),
             cards: self.cards(rows, player),
             part: self.part(),
             thing: self.divided_as_read(player),

@@ -4,7 +4,7 @@ use crate::sight::Eye;
 use crate::wording::{Labels, unprompted};
 use crate::{Game, Pending};
 use serde::{Deserialize, Serialize};
-use tavola_core::code::{self, Arm, ArmKind, Ask};
+use tavola_core::code::{self, Arm, ArmKind, Ask, AskId, TextId};
 use tavola_core::vm::{Fault, Machine, State, Steps};
 use tavola_syntax::text::Span;
 
@@ -110,12 +110,25 @@ impl<'a> Asking<'a> {
     /// Text of the question.
     pub(crate) fn prompt(&mut self) -> String {
         let (Some(id), Some(ask)) = (self.open.id, self.ask()) else { return String::new() };
-        if let Some(prompt) = ask.prompt {
-            let option = self.open.options.iter().next().unwrap_or_default();
-            let parts = &self.game.program().texts[prompt.index()].parts;
-            return self.labels().pieces(id, option, parts).into_iter().map(|(text, _)| text).collect();
+        match ask.prompt {
+            Some(prompt) => self.filled(id, prompt),
+            None => unprompted(ask, &self.divided_title().unwrap_or_default()),
         }
-        unprompted(ask, &self.divided_title().unwrap_or_default())
+    }
+
+    /// Title of the action or card that the answer "no" would decline. `None` if the question belongs to a rule.
+    pub(super) fn declined(&mut self) -> Option<String> {
+        match (self.open.id, self.ask()?.declined()) {
+            (Some(id), Some(title)) => Some(self.filled(id, title)),
+            _ => self.game.declined(self.state),
+        }
+    }
+
+    /// A text of the question with its values.
+    fn filled(&mut self, id: AskId, text: TextId) -> String {
+        let option = self.open.options.iter().next().unwrap_or_default();
+        let parts = &self.game.program().texts[text.index()].parts;
+        self.labels().pieces(id, option, parts).into_iter().map(|(text, _)| text).collect()
     }
 
     /// Role of the question in an answer of several parts.

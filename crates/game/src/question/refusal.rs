@@ -1,8 +1,9 @@
 //! Refusals: reasons why an option is not offered.
 
+use crate::wording::{Style, cell};
 use crate::{Game, Pending};
 use serde::{Deserialize, Serialize};
-use tavola_core::code::{Arith, Arm, Ask, Domain, Expr, ExprId, NONE, Op, PlaceFamily};
+use tavola_core::code::{Arith, Arm, Ask, Domain, Expr, ExprId, NONE, Op};
 use tavola_core::ir::Rule;
 use tavola_core::vm::{FaultKind, HiddenParts, Reason, ReasonKind, State};
 use tavola_syntax::text::{Span, one_line};
@@ -215,7 +216,7 @@ impl Refused<'_> {
                 },
                 WordedReason::both,
             ),
-            ReasonKind::Fails(FaultKind::Full) => WordedReason::both(self.no_room(reason.expr)),
+            ReasonKind::Fails(FaultKind::Full) => WordedReason::both(self.no_room(reason)),
             ReasonKind::Fails(kind) => {
                 WordedReason::with(format!("it could not be finished: `{text}`{sides}"), unfinished(kind))
             }
@@ -249,16 +250,13 @@ impl Refused<'_> {
         }
     }
 
-    /// Message that a place would be too full: `there is no room for it: belly holds 6 at most`. It has neither the place nor the number
-    /// if several sorts of places share the limit.
-    fn no_room(&self, limit: Option<ExprId>) -> String {
-        let (program, legend) = (self.game.program(), self.game.legend());
-        let is_limited = |family: &PlaceFamily| family.limits.iter().any(|one| Some(one.most) == limit);
-        let mut limited = program.layout.families.iter().zip(&legend.places).filter(|(family, _)| is_limited(family));
-        let most = limit.map(|limit| program.exprs[limit.index()]);
-        let place = match (limited.next(), limited.next(), most) {
-            (Some((_, place)), None, Some(Expr::Const(most))) => {
-                format!(": {} holds {most} at most", place.name.replace('_', " "))
+    /// Message that a place would be too full: `there is no room for it: Anna's belly holds 6 at most`. It has neither the place nor the
+    /// number if the limit is not constant.
+    fn no_room(&self, reason: &Reason) -> String {
+        let most = reason.expr.map(|limit| self.game.program().exprs[limit.index()]);
+        let place = match (reason.full, most) {
+            (Some(place), Some(Expr::Const(most))) => {
+                format!(": {} holds {most} at most", cell(self.game.legend(), place, Style::People))
             }
             _ => String::new(),
         };

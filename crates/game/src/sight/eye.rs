@@ -1,7 +1,7 @@
 //! Visibility of places and memory for a viewer.
 
 use crate::wording::{count, each, locate};
-use tavola_core::code::{Legend, Reg, SeenBy, Set, Variable};
+use tavola_core::code::{Expr, Legend, NONE, PlaceFamily, PlaceLimit, Reg, SeenBy, Set, Variable};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::{Machine, State};
 
@@ -79,6 +79,38 @@ impl<'a> Eye<'a> {
             let names = &legend.places[place];
             self.sees(state, &names.seers, names.index_regs, &index, viewer)
         })
+    }
+
+    /// The most things that a place with this index holds together. `None` if no limit counts all that may lie there, or if the viewer
+    /// does not see what it depends on.
+    pub(crate) fn most(
+        &mut self,
+        state: &State,
+        family: &PlaceFamily,
+        index: &[i32],
+        viewer: Option<usize>,
+    ) -> Option<u32> {
+        let program = &self.lowered.program;
+        let counts_all = |limit: &&PlaceLimit| family.holds.minus(limit.pieces).is_empty();
+        let mut least = None;
+        for limit in family.limits.iter().filter(counts_all) {
+            let most = match program.exprs[limit.most.index()] {
+                Expr::Const(most) => most,
+                _ => {
+                    let mut hidden_parts = self.hidden_parts(state, viewer);
+                    self.machine.set_regs(limit.index_regs, index);
+                    let is_seen = self.machine.is_in_sight(program, state, limit.most, &mut hidden_parts);
+                    self.machine.set_regs(limit.index_regs, index);
+                    let most = self.machine.word(program, state, limit.most).ok();
+                    most.filter(|_| is_seen)?
+                }
+            };
+            if most != NONE {
+                let most = u32::try_from(most).unwrap_or(0);
+                least = Some(least.map_or(most, |least: u32| least.min(most)));
+            }
+        }
+        least
     }
 
     /// True if a viewer sees a variable of the memory.

@@ -69,6 +69,9 @@ pub struct PlaceView {
     pub things: Vec<CountedThing>,
     /// Number of things, visible or not. `None` for unlimited supplies.
     pub total: Option<u32>,
+    /// The most things that may lie there together. `None` if there is no such limit, or if it depends on what the viewer does not see.
+    #[serde(default)]
+    pub most: Option<u32>,
     /// True if the viewer sees the contents.
     pub open: bool,
     /// Layers of a stack from the top down. Empty unless things lie on its top or bottom.
@@ -165,6 +168,7 @@ impl Viewing<'_> {
                 let things: Vec<(u32, u32)> = things.into_iter().filter(|&(piece, _)| !endless(piece)).collect();
                 let name = |&(piece, count): &(u32, u32)| named(thing_in(legend, piece, cell as i32), count);
                 let text = |style| indexes(legend, &names.axes, &index, style);
+                let most = self.eye.most(state, family, &index, viewer);
                 let ordered = row(&program.layout, state, cell);
                 let shown = ordered.as_deref().unwrap_or(&things);
                 views.push(PlaceView {
@@ -174,6 +178,7 @@ impl Viewing<'_> {
                     spot: spot(game, &names.axes, &index),
                     things: if open { shown.iter().map(name).collect() } else { Vec::new() },
                     total,
+                    most,
                     open,
                     layers: layers(game.lowered(), state, cell, open, viewer),
                 });

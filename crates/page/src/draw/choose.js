@@ -78,6 +78,9 @@ function step(to, focus) {
   offer(null);
   mark();
   reveal();
+  // In a list that does not fit its box, the chosen parts and what follows them are seen.
+  const [box, bar] = ["question", "trail"].map((id) => document.getElementById(id));
+  box.scrollTop = trail.length ? box.scrollTop + bar.getBoundingClientRect().top - box.getBoundingClientRect().top - 6 : 0;
   const first = trail.at(-1)?.querySelector(":scope > .options :is(button:not([hidden]), .branch:not([hidden]) > summary)");
   // Later: the same press of a key would already answer.
   setTimeout(() => (focus ?? first)?.focus({ preventScroll: true }));

@@ -29,10 +29,17 @@ function fit() {
     box.dataset.dense = large ? dense[name] : 0;
     box.classList.toggle("dense", box.dataset.dense > 0);
   };
+  if (!large || !trail.length) document.getElementById("question")?.style.removeProperty("--room");
   // All is written before anything is measured: a page that fits is laid out once.
   Object.keys(SPILLED).forEach(show);
   putBack();
   if (!large) return;
+  condense(show);
+  reserve();
+}
+
+// Draws the boxes denser until they fit, and moves and folds what still does not.
+function condense(show) {
   const press = (name) => { while (dense[name] < DENSEST && SPILLED[name]()) { dense[name] += 1; show(name); } };
   Object.keys(SPILLED).forEach(press);
   if (dense.stands < DENSEST || !SPILLED.stands()) return;
@@ -60,6 +67,26 @@ function tuck() {
     if (names.length) parts.forEach((part) => (part.open = !names.includes(part.dataset.fold) || part.querySelector(".can") !== null));
     if (!SPILLED.stands()) return;
   }
+}
+
+// The question keeps room for its largest branch, as far as the log has room to give: nothing else moves when a branch opens.
+function reserve() {
+  const [box, log] = ["question", "log"].map((id) => document.getElementById(id));
+  let branches = [...document.querySelectorAll("#answers > .options > .branch")];
+  if (!box || !log || !branches.length || trail.length || getComputedStyle(log.parentElement).flexDirection !== "column") return;
+  const free = log.clientHeight - parseFloat(getComputedStyle(log).minHeight);
+  const had = box.offsetHeight;
+  const chain = [];
+  const count = (branch) => branch.querySelectorAll("button").length;
+  while (branches.length) {
+    chain.push(branches.reduce((most, branch) => (count(branch) > count(most) ? branch : most)));
+    branches = [...chain.at(-1).querySelectorAll(":scope > .options > .branch")];
+  }
+  const was = chain.map((branch) => branch.open);
+  for (const branch of chain) branch.open = true;
+  const wanted = box.scrollHeight + box.offsetHeight - box.clientHeight;
+  chain.forEach((branch, at) => (branch.open = was[at]));
+  box.style.setProperty("--room", `${Math.min(wanted, had + Math.max(0, free))}px`);
 }
 
 addEventListener("resize", () => {

@@ -7,7 +7,7 @@ use super::assets::{aids, enlarging};
 use super::board::{self, Picture};
 use super::ending::GameEnding;
 use super::look::{PictureSource, colours, of_page};
-use super::panels::{belongings, kind, lying, panel};
+use super::panels::{belongings, kind, lying, panel, room};
 use super::things::contents;
 use super::{COLOURS, log, things};
 use super::{ending, replay, score};
@@ -143,7 +143,7 @@ pub fn cover(next: &str, why: Option<&str>, key: &str, number: u64) -> String {
 /// stay visible, the rest can be folded.
 pub(super) fn table_parts(question: &Markup, scene: &Scene, log: &Markup) -> Markup {
     let (own, others): (Vec<&Panel>, Vec<&Panel>) =
-        scene.panels.iter().partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
+        shown_panels(scene).partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
     let hand: Vec<&Pile> = own.iter().flat_map(|panel| &panel.piles).filter(|pile| pile.is_hand).collect();
     // A game of cards alone has room for the faces of those that lie open.
     let faces = scene.boards.is_empty() && scene.tables.is_empty();
@@ -152,7 +152,10 @@ pub(super) fn table_parts(question: &Markup, scene: &Scene, log: &Markup) -> Mar
         (score::bar(scene))
         div #side { (question) @for own in own { (panel(own, scene)) } (log) }
         div #stands {
-            @if !scene.boards.is_empty() { div #boards { @for picture in &board::pictures(scene) { (drawn(picture, scene)) } } }
+            @if !scene.boards.is_empty() {
+                @let pictures = board::pictures(scene);
+                div #boards { @for picture in &pictures { (drawn(picture, pictures.len() > 1, scene)) } }
+            }
             @if !others.is_empty() { (fold("Players", "Players", &html! { div #panels { @for other in others { (panel(other, scene)) } } })) }
             @if !scene.tables.is_empty() {
                 (fold("Tables", "Tables", &html! { div #kinds { @for own in &scene.tables { (kind(own, &scene.players)) } } }))
@@ -165,10 +168,19 @@ pub(super) fn table_parts(question: &Markup, scene: &Scene, log: &Markup) -> Mar
         // The viewer's hand stays at the lower edge of the screen.
         @if !hand.is_empty() {
             section #hand tabindex="0" role="group" aria-label="Your hand" {
-                @for pile in hand { div .cards { h2 { (pile.name) } (lying(pile, &scene.players, true)) } }
+                @for pile in hand { div .cards { h2 { (pile.name) " " (room(pile)) } (lying(pile, &scene.players, true)) } }
             }
         }
     }
+}
+
+/// The panels of the players. None if nobody has anything, and no player can be chosen: the bar names the players.
+fn shown_panels(scene: &Scene) -> impl Iterator<Item = &Panel> {
+    let has = |panel: &Panel| !(panel.values.is_empty() && panel.piles.is_empty());
+    let options = scene.question.iter().flat_map(|question| &question.options);
+    let is_chosen = options.flat_map(|option| &option.placed).any(|target| target.what == "player");
+    let some = is_chosen || scene.panels.iter().any(has);
+    scene.panels.iter().filter(move |_| some)
 }
 
 /// A part that can be folded. The script remembers its state by its name.
@@ -325,11 +337,12 @@ fn head(title: &str, who: &str) -> Markup {
 /// Widest board that fits into half a page. A wider one stands below the question, in full width.
 const BESIDE: i64 = 1400;
 
-fn drawn(picture: &Picture, scene: &Scene) -> Markup {
+/// A board. Its name is a heading where there are several, and else for screen readers alone.
+fn drawn(picture: &Picture, is_headed: bool, scene: &Scene) -> Markup {
     let (Picture { boards, drawn }, name) = (picture, picture.name());
     html! {
         figure .wide[drawn.width > BESIDE] style={ "--wide:" (drawn.width) ";--high:" (drawn.height) } {
-            figcaption { span { (name) } (legend(boards)) (enlarging()) }
+            figcaption { span { span .spoken[!is_headed] { (name) } } (legend(boards)) (enlarging()) }
             div .scroll tabindex="0" role="group" aria-label=(name) {
                 svg viewBox={ "0 0 " (drawn.width) " " (drawn.height) }
                     role="group" aria-label=(name) {

@@ -29,15 +29,26 @@ pub(super) fn belongings<'a>(
     faces: bool,
 ) -> Markup {
     let piles: Vec<&Pile> = piles.collect();
-    let empty: Vec<&str> = piles.iter().filter(|pile| pile.total == Some(0)).map(|pile| pile.name.as_str()).collect();
-    let is_shown = |pile: &Pile| empty.len() < 2 || pile.total != Some(0);
+    // Free spots are worth a line: how many there are.
+    let is_empty = |pile: &Pile| pile.total == Some(0) && pile.most.is_none();
+    let empty: Vec<&str> = piles.iter().filter(|pile| is_empty(pile)).map(|pile| pile.name.as_str()).collect();
+    let is_shown = |pile: &Pile| empty.len() < 2 || !is_empty(pile);
     html! {
         @if !values.is_empty() { dl .values { @for named in values { div { dt { (named.name) } dd { (named.value) } } } } }
         @if !piles.is_empty() {
             dl .piles {
-                @for pile in piles.iter().filter(|pile| is_shown(pile)) { div { dt { (pile.name) } dd { (lying(pile, players, faces)) } } }
+                @for pile in piles.iter().filter(|pile| is_shown(pile)) { div { dt { (pile.name) } dd { (room(pile)) @if pile.most.is_none() || pile.total != Some(0) { (lying(pile, players, faces)) } } } }
                 @if empty.len() > 1 { div { dt { "empty" } dd .empty { (empty.join(", ")) } } }
             }
+        }
+    }
+}
+
+/// How many things lie in a place with a limit, and how many it holds: `3 / 6`.
+pub(super) fn room(pile: &Pile) -> Markup {
+    html! {
+        @if let (Some(most), Some(total)) = (pile.most, pile.total) {
+            span .room title={ "holds " (most) } { (total) "\u{a0}/\u{a0}" (most) } " "
         }
     }
 }

@@ -10,7 +10,8 @@ use tavola_game::{BoxContents, Game, TrackLook, View};
 pub(super) struct Mat {
     /// The player to whom it belongs. `None` for the table.
     pub(super) owner: Option<String>,
-    places: Vec<String>,
+    /// Name, and the number of things that it holds.
+    places: Vec<(String, Option<u32>)>,
     /// Name, numbers, and whether it goes on above them.
     tracks: Vec<(String, Vec<i64>, bool)>,
 }
@@ -49,7 +50,7 @@ pub(super) fn mats(game: &Game, stage: &Stage, view: &View, contents: &BoxConten
         // The others belong to members: their cards and tiles are themselves the place.
         if own.is_some() || place.index.is_empty() {
             let at = own.map_or(stage.names().len(), |(seat, _)| seat);
-            mats[at].places.push(further(&name, &place.index_titles, own.map(|(_, at)| at)));
+            mats[at].places.push((further(&name, &place.index_titles, own.map(|(_, at)| at)), place.most));
         }
     }
     for value in &view.tracks {
@@ -85,7 +86,7 @@ pub(super) fn draw(mat: &Mat, game: &str, players: &[String]) -> Markup {
             }
             @if !mat.places.is_empty() {
                 // Three places stand side by side.
-                div.places style={ "flex:0 1 " (mat.places.len().div_ceil(3) * PLACE) "mm" } { @for place in &mat.places { div { (place) } } }
+                div.places style={ "flex:0 1 " (mat.places.len().div_ceil(3) * PLACE) "mm" } { @for (place, most) in &mat.places { div { (place) @if let Some(most) = most { small { " (" (most) " at most)" } } } } }
             }
         }
     }

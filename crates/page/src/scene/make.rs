@@ -154,9 +154,10 @@ impl Sorter<'_> {
         let (home, used) = self.home(group, item);
         let name = further(&group.name, item.titles, used);
         if let ShownWhat::Place(place) = item.what {
-            // A panel keeps its places while any player has something there, so that its contents do not move.
+            // A panel keeps its places while any player has something there, so that its contents do not move. Those with a limit are
+            // free spots.
             let nothing = match home {
-                SceneHome::Player(_) => group.places().iter().all(|place| place.is_empty()),
+                SceneHome::Player(_) => group.places().iter().all(|place| place.is_empty() && place.most.is_none()),
                 _ => place.is_empty(),
             };
             if !nothing {
@@ -237,6 +238,7 @@ impl Sorter<'_> {
             name,
             hidden: place.hidden(),
             total: place.total,
+            most: place.most,
             layers: place.layers.iter().map(layer).collect(),
             things,
             is_hand: self.stage.look.hands.contains(&place.place),

@@ -245,6 +245,9 @@ pub struct Pile {
     pub hidden: u32,
     /// Number of all things; none for an unlimited supply.
     pub total: Option<u32>,
+    /// The most things that it holds; none if it has no limit, or if the viewer does not know it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most: Option<u32>,
     /// Known order of a stack, from the top down.
     pub layers: Vec<Layer>,
     /// True if it is a player's hand: each player has one, and not everybody sees into it.

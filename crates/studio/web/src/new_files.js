@@ -49,8 +49,9 @@ export async function askFile(exists) {
   return name ? { sort: sort.value, name } : null;
 }
 
-// Asks for the name of a variant with changed settings. Returns a request for it, or null.
-export async function askVariant(set, exists) {
-  const name = await named("Keep as variant", `The variant changes ${Object.keys(set).join(", ")}.`, PATHS.variant, exists);
-  return name ? { sort: "variant", name, set } : null;
+// Asks for the name of a variant with changed settings, over another variant if `over` names one. Returns a request for it, or null.
+export async function askVariant(set, over, exists) {
+  const base = over ? ` It brings in the variant \`${over}\`, over which it is made.` : "";
+  const name = await named("Keep as variant", `The variant changes ${Object.keys(set).join(", ")}.${base}`, PATHS.variant, exists);
+  return name ? { sort: "variant", name, set, over: over || null } : null;
 }

@@ -41,12 +41,12 @@ impl Sentences<'_> {
         self.question_or_no(who, choice, None, span, out);
     }
 
-    /// A question. With `no` it may be declined under that condition, which leaves the sheet.
+    /// A question. With `no` it may be declined under that condition, which leaves the sheet of that title.
     pub(crate) fn question_or_no(
         &mut self,
         who: Option<Expr>,
         choice: &ast::ChoicePhrase,
-        no: Option<Expr>,
+        no: Option<(Expr, Option<Text>)>,
         span: Span,
         out: &mut Block,
     ) {
@@ -70,10 +70,10 @@ impl Sentences<'_> {
                 let mut choose = arm(ArmKind::Choice, Some(query), Block::new(), span);
                 choose.label = label(&mut self.typer, choice.label.as_ref());
                 let mut arms = vec![choose];
-                if let Some(no) = no {
-                    let mut decline = arm(ArmKind::No, None, vec![Stmt { kind: StmtKind::Return, span }], span);
-                    decline.when = Some(no);
-                    arms.push(decline);
+                if let Some((no, title)) = no {
+                    let decline = arm(ArmKind::No, None, vec![Stmt { kind: StmtKind::Return, span }], span);
+                    let is_filled = |title: &Text| title.parts.iter().any(|part| matches!(part, TextPart::Value(_)));
+                    arms.push(Arm { when: Some(no), label: title.filter(is_filled), ..decline });
                 }
                 push(out, StmtKind::Ask(Ask { who, prompt, arms, extent: false, seen }), span);
             }

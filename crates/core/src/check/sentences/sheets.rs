@@ -95,7 +95,8 @@ impl SheetLines<'_, '_> {
             FieldKind::Choose(choice) => {
                 self.close();
                 self.menu.asks(self.body.len());
-                let (who, no) = (self.you(span), self.no.take());
+                let (who, title) = (self.you(span), self.title.clone());
+                let no = self.no.take().map(|no| (no, title));
                 self.sentences.question_or_no(Some(who), choice, no, span, &mut self.body);
             }
             FieldKind::Effect(block) => {

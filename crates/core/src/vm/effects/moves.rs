@@ -235,7 +235,7 @@ impl Machine {
                 continue;
             }
             if self.passed(p, s, (cell, place.index), limit)?.is_some() {
-                return self.m.fail(FaultKind::Full, Some(limit.most));
+                return self.m.overfill(cell, limit.most);
             }
         }
         Ok(())
@@ -301,7 +301,7 @@ impl Machine {
             let most = self.eval(p, s).most_of(limit, place.index)?;
             let held = lying(self, to, &|piece| limit.pieces.has(piece));
             if surely > 0 && most != NONE && held.saturating_add(surely) > i64::from(most) {
-                return self.m.fail(FaultKind::Full, Some(limit.most));
+                return self.m.overfill(to, limit.most);
             }
         }
         Ok(())

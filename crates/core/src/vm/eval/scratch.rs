@@ -72,7 +72,7 @@ impl Scratch {
             interrupt: None,
             interrupted: false,
             pc: Pc(0),
-            fault: Fault { kind: FaultKind::Steps, pc: Pc(0), expr: None },
+            fault: Fault { kind: FaultKind::Steps, pc: Pc(0), expr: None, full: None },
             cells: CellWords::new(p),
             bits: Bits::default(),
             evaluation: 0,
@@ -91,7 +91,15 @@ impl Scratch {
     #[cold]
     #[inline(never)]
     pub(in crate::vm) fn fail<T>(&mut self, kind: FaultKind, expr: Option<ExprId>) -> Res<T> {
-        self.fault = Fault { kind, pc: self.pc, expr };
+        self.fault = Fault { kind, pc: self.pc, expr, full: None };
+        Err(Failed)
+    }
+
+    /// Records that a place would exceed a limit.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::vm) fn overfill<T>(&mut self, place: i32, limit: ExprId) -> Res<T> {
+        self.fault = Fault { kind: FaultKind::Full, pc: self.pc, expr: Some(limit), full: Some(place) };
         Err(Failed)
     }
 

@@ -82,7 +82,8 @@ impl Machine {
                 let width: usize = wanted.query.binders.iter().map(|binder| usize::from(binder.width)).sum();
                 let mut option = vec![number];
                 option.resize(1 + width, 0);
-                let reason = open.then_some(Reason { kind: ReasonKind::Hidden, expr: None, pc: None, sides: None });
+                let reason =
+                    open.then_some(Reason { kind: ReasonKind::Hidden, expr: None, pc: None, sides: None, full: None });
                 found.push(NearAnswer { option, reason });
             }
         }
@@ -198,6 +199,7 @@ impl Eval<'_> {
                     expr: super::why::domain_expr(binder.domain),
                     pc: None,
                     sides: self.ends(binder.domain)?,
+                    full: None,
                 }),
             };
             let all: usize = wanted.query.binders.iter().map(|binder| usize::from(binder.width)).sum();

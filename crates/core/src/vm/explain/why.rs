@@ -9,7 +9,7 @@ use crate::vm::lookahead::walk::Lookahead;
 use crate::vm::machine::Machine;
 use crate::vm::state::position::State;
 
-const NO_WAY: Reason = Reason { kind: ReasonKind::NoWay, expr: None, pc: None, sides: None };
+const NO_WAY: Reason = Reason { kind: ReasonKind::NoWay, expr: None, pc: None, sides: None, full: None };
 const HIDDEN: Reason = Reason { kind: ReasonKind::Hidden, ..NO_WAY };
 
 impl Machine {
@@ -91,6 +91,7 @@ impl Machine {
                     expr: domain_expr(binder.domain),
                     pc: None,
                     sides: eval.ends(binder.domain)?,
+                    full: None,
                 }));
             }
             eval.m.regs[usize::from(binder.reg)..][..value.len()].copy_from_slice(value);
@@ -154,7 +155,7 @@ impl Machine {
     /// Turns an exhausted search budget into a reason.
     fn unless_spent(&mut self, reason: Res<Option<Reason>>) -> Res<Option<Reason>> {
         if reason.is_err() && self.m.fault.kind == FaultKind::Search {
-            return Ok(Some(Reason { kind: ReasonKind::Search, expr: None, pc: Some(self.m.fault.pc), sides: None }));
+            return Ok(Some(Reason { kind: ReasonKind::Search, expr: None, pc: Some(self.m.fault.pc), ..NO_WAY }));
         }
         reason
     }
@@ -174,8 +175,8 @@ impl Machine {
             return;
         }
         let fault = self.m.fault;
-        let mut reason =
-            Reason { kind: ReasonKind::Fails(fault.kind), expr: fault.expr, pc: Some(fault.pc), sides: None };
+        let (kind, expr) = (ReasonKind::Fails(fault.kind), fault.expr);
+        let mut reason = Reason { kind, expr, pc: Some(fault.pc), full: fault.full, ..NO_WAY };
         if let Op::Require { holds, .. } = p.ops[fault.pc.index()] {
             let because = self.eval(p, search.work.words()).because(reason.kind, holds);
             reason = because.map_or(reason, |because| Reason { pc: reason.pc, ..because });
@@ -201,7 +202,7 @@ impl Eval<'_> {
             // The sum is 0, since nothing is there.
             _ => self.p.any_sum(e).map(|sum| (i32::from(sum.how == Arith::AtMost), 0)),
         };
-        Ok(Reason { kind, expr: Some(e), pc: None, sides })
+        Ok(Reason { kind, expr: Some(e), sides, ..NO_WAY })
     }
 
     /// The bounds of a range.

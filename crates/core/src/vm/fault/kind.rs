@@ -14,6 +14,9 @@ pub struct Fault {
     /// The expression at which it happened, if it was one.
     #[doc(hidden)]
     pub expr: Option<ExprId>,
+    /// The place that is too full.
+    #[doc(hidden)]
+    pub full: Option<i32>,
 }
 
 /// The kind of a fault.

@@ -14,6 +14,8 @@ pub struct Reason {
     pub pc: Option<Pc>,
     /// Both sides of a comparison of two numbers, or the bounds of a range that lacks the value.
     pub sides: Option<(i32, i32)>,
+    /// The place that would be too full.
+    pub full: Option<i32>,
 }
 
 /// The kind of a reason.
