@@ -108,7 +108,7 @@ pub fn rulebooks(text: &str) {
     in_folder(&[("game.tavola", RULES), ("rulebook.yaml", text)], |folder| match Rules::read(folder, None) {
         Ok(rules) => {
             drop(tools::shown(rules.diagnostics(), rules.sources()));
-            if let Ok(page) = doc::page(folder, &rules, None) {
+            if let Ok(page) = doc::page(folder, &rules, None, &doc::CardFaces::default()) {
                 drop(doc::html(rules.name(), &page));
             }
         }

@@ -6,10 +6,11 @@ use super::args::{DocArgs, Page, to_file};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::paint::Paint;
-use super::{create, draw, folders, load};
-use tavola_game::Rules;
+use super::{create, draw, folders, load, seats};
+use tavola_game::{Rules, Setup};
 use tavola_lab::scenario;
-use tavola_page::doc;
+use tavola_page::doc::{self, CardFaces};
+use tavola_page::print::card_faces;
 
 /// Runs the verb.
 ///
@@ -19,8 +20,11 @@ pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
     let folder = folders::one(&args.path)?;
     let rules = load::rules_or_rulebook(&folder, args.variant.as_deref(), console)?;
     let output = to_file(args.output.as_deref());
-    let mut page =
-        if args.prose { prose(args, &folder, &rules, console)? } else { doc::page(&folder, &rules, output)? };
+    let mut page = if args.prose {
+        prose(args, &folder, &rules, console)?
+    } else {
+        doc::page(&folder, &rules, output, &faces(args, &rules))?
+    };
     if args.format == Page::Html {
         page = doc::html(rules.shown_title(), &page);
     }
@@ -30,6 +34,14 @@ pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
         Some(file) => create::file(file, &harmless(&page), console)?,
     }
     Ok(Exit::Fine)
+}
+
+/// The faces of the cards, for HTML. None if the game cannot be set up.
+fn faces(args: &DocArgs, rules: &Rules) -> CardFaces {
+    let is_shown = args.format == Page::Html && !rules.is_unwritten();
+    let game = is_shown.then(|| rules.game(&Setup::of(seats::most(rules))).ok()).flatten();
+    let (common, cards) = game.as_ref().map(card_faces).unwrap_or_default();
+    CardFaces { common, cards }
 }
 
 /// Writes the rulebook. HTML contains the picture of the set-up; Markdown links a file that is written beside it.

@@ -158,6 +158,25 @@ fn options_leave_parts_out() {
     assert!(page(PrintOptions { paper: Paper::Letter, ..ALL }).contains("@page{size:letter"));
 }
 
+/// A mat says how many things a place holds.
+#[test]
+fn a_mat_says_what_a_place_holds() {
+    let (before, rest) = BOX.split_once("places\n").expect("places");
+    let (places, after) = rest.split_once("\n\n").expect("their end");
+    let row = |(at, row): (usize, &str)| match at {
+        0 => format!("{row} limit |\n"),
+        _ if row.contains("yard") => format!("{row} 7 |\n"),
+        _ => format!("{row} |\n"),
+    };
+    let places: String = places.lines().enumerate().map(row).collect();
+    let limited = format!("{before}places\n{places}\n{after}");
+    let rules = Rules::from_texts(&[("dale", &limited)]);
+    let printed = PrintBox::new(&rules, &game_of(&rules, &Setup::of(2)));
+    let page = sheets(&printed, PrintOptions { only: Some(BoxPart::Mats), ..ALL });
+    assert_eq!(count(&page, "<div>yard<small> (7 at most)</small></div>"), 2, "{page}");
+    assert_eq!(count(&page, "at most"), 2, "{page}");
+}
+
 /// A long text gets smaller letters, and is cut where even these do not fit.
 #[test]
 fn a_long_text_stays_on_its_card() {

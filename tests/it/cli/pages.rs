@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use tavola::doc;
+use tavola::doc::{self, CardFaces};
 use tavola::game::Rules;
 
 use super::Home;
@@ -33,7 +33,8 @@ fn pages_are_current() {
         let name = folder.file_name().expect("a folder has a name").to_string_lossy().into_owned();
         let rules = Rules::read(&folder, None).expect("a game can be read");
         let kept = format!("docs/games/{name}.md");
-        let page = doc::page(&folder, &rules, Some(Path::new(&kept))).expect("a page can be made");
+        let page =
+            doc::page(&folder, &rules, Some(Path::new(&kept)), &CardFaces::default()).expect("a page can be made");
         if fs::read_to_string(&kept).unwrap_or_default() != page {
             stale.push(format!("{kept} is not what the rules say: cargo run -- doc {} -o {kept}", folder.display()));
         }

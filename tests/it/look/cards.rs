@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use tavola::doc;
 use tavola::draw;
 use tavola::game::{GameFolder, Rules, Setup};
-use tavola::print::{Paper, PrintBox, PrintOptions, sheets, tabletop};
+use tavola::print::{Paper, PrintBox, PrintOptions, card_faces, sheets, tabletop};
 use tavola::scene::{Scene, Stage};
 
 use super::SVG;
@@ -91,6 +92,29 @@ fn scene_after(rules: &Rules, answers: &[&str], viewer: Option<usize>) -> Scene 
 
 fn table(look: &str) -> String {
     draw::table(&scene_of(&rules(look)), &draw::Seat::default(), "key", 1)
+}
+
+/// The page of a game has the faces of its cards, below the table of their kind.
+#[test]
+fn the_page_of_a_game_shows_the_faces_of_its_cards() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = |look: &str| {
+        let rules = rules(look);
+        let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
+        let (common, cards) = card_faces(&game);
+        let faces = doc::CardFaces { common, cards };
+        let page = doc::page(folder.path(), &rules, None, &faces).expect("a page can be made");
+        doc::html("Market", &page)
+    };
+    let dressed = page(LOOK);
+    let (before, faces) = dressed.split_once("<div class=\"faces\"><svg").expect("there are faces");
+    let faces = faces.split("</div>").next().expect("they end");
+    assert!(before.contains("<td>“Ring”</td>") || before.contains("<td>Ring</td>"), "they stand below the table");
+    for wanted in ["aria-label=\"Ring\"", "aria-label=\"Hat 7\"", ">17</text>", "href=\"#look-ring.svg\""] {
+        assert!(faces.contains(wanted), "{wanted} in {faces}");
+    }
+    assert_eq!(dressed.matches("id=\"look-ring.svg\"").count(), 1, "the picture is there once");
+    assert!(!page("").contains("<svg"), "without a layout of cards the page has names alone");
 }
 
 /// A column that only cards show is used.

@@ -2,16 +2,20 @@
 
 use std::fmt::Write;
 
+use super::CardFaces;
 use super::about::About;
 use super::clauses::{cited, quotes};
 use super::markdown::{code, plain, words};
-use super::tables::table;
+use super::tables::{merged, table};
 use super::variant::{block, lines, mark};
 use tavola_syntax::syntax::ast::{Item, ItemKind, KindBody, Text};
 
 /// Writes the chapter.
-pub(super) fn game_box(about: &About<'_>) -> String {
-    let mut out = String::new();
+pub(super) fn game_box(about: &About<'_>, faces: &CardFaces) -> String {
+    let mut out = faces.common.clone();
+    if !out.is_empty() {
+        out.push_str("\n\n");
+    }
     rows(about, &mut out, "Components", &[], |kind| matches!(kind, ItemKind::Components(_)));
     let usual = [("order", "heap"), ("seen by", "all")];
     rows(about, &mut out, "Places, and who sees into them", &usual, |kind| matches!(kind, ItemKind::Places(_)));
@@ -20,6 +24,7 @@ pub(super) fn game_box(about: &About<'_>) -> String {
             ItemKind::Kind { name, title, body: KindBody::Rows(_) } => {
                 kind_head(about, item, &name.text, title.as_ref(), &mut out);
                 table(about, item, &[], &mut out);
+                cards(about, item, faces, &mut out);
             }
             ItemKind::Kind { name, title, body: KindBody::Expr(_) } => {
                 kind_head(about, item, &name.text, title.as_ref(), &mut out);
@@ -57,6 +62,18 @@ fn rows(about: &About<'_>, out: &mut String, title: &str, usual: &[(&str, &str)]
     for item in items {
         cited_by_head(about, item, out);
         table(about, item, usual, out);
+    }
+}
+
+/// Writes the faces of the cards of a kind.
+fn cards(about: &About<'_>, item: &Item, faces: &CardFaces, out: &mut String) {
+    let table = merged(about, item);
+    let family = |row: &Vec<String>| Some(row.first()?.split('(').next()?.to_owned());
+    let families: Vec<String> = table.rows.iter().skip(1).filter_map(family).collect();
+    let own = faces.cards.iter().filter(|(family, _)| families.contains(family));
+    let drawn: String = own.map(|(_, drawn)| drawn.as_str()).collect();
+    if !drawn.is_empty() {
+        let _ = writeln!(out, "<div class=\"faces\">{drawn}</div>\n");
     }
 }
 

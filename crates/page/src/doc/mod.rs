@@ -32,17 +32,27 @@ pub use prose::{ChangedPart, ChangedValue, PartChange, changes_in_words};
 
 use about::About;
 
+/// Drawings of cards for a page: SVG in HTML. By default there are none.
+#[derive(Clone, Debug, Default)]
+pub struct CardFaces {
+    /// Definitions that all drawings use.
+    pub common: String,
+    /// The family of each card, such as `hat` of `hat(3)`, and its drawing.
+    pub cards: Vec<(String, String)>,
+}
+
 /// Writes the page of a game as Markdown. `folder` is the one that `rules` were read from. If they were read with a variant, the page is
-/// that of the variant, with its changes marked. `output` is the file that it goes to: its first line shows the command with it.
+/// that of the variant, with its changes marked. `output` is the file that it goes to: its first line shows the command with it. `faces`
+/// are shown below the table of their kind; a page that stays Markdown has none.
 ///
 /// # Errors
 /// If the rules have errors, or a scenario or variant cannot be read.
-pub fn page(folder: &Path, rules: &Rules, output: Option<&Path>) -> Result<String, Error> {
+pub fn page(folder: &Path, rules: &Rules, output: Option<&Path>, faces: &CardFaces) -> Result<String, Error> {
     let about = About::new(folder, rules)?;
     let parts = [
         ("What the variant changes", variant::chapter(&about)),
         ("How the game goes", outline::outline(&about)),
-        ("The box", game_box::game_box(&about)),
+        ("The box", game_box::game_box(&about, faces)),
         ("The rules", chapters::chapters(&about)),
         ("What is asked", questions::questions(&about)),
         ("Settings", rulings::settings(&about)),

@@ -4,6 +4,7 @@
 
 mod card;
 mod contents;
+mod faces;
 mod mat;
 mod page;
 mod parts;
@@ -12,6 +13,7 @@ pub mod tabletop;
 mod text;
 mod token;
 
+pub use faces::card_faces;
 pub use sort::{PrintBox, PrintedSort};
 
 /// Number of copies that are printed of each sort in an unlimited supply.

@@ -154,10 +154,9 @@ impl Sorter<'_> {
         let (home, used) = self.home(group, item);
         let name = further(&group.name, item.titles, used);
         if let ShownWhat::Place(place) = item.what {
-            // A panel keeps its places while any player has something there, so that its contents do not move. Those with a limit are
-            // free spots.
+            // A panel keeps its places while any player has something there, so that its contents do not move.
             let nothing = match home {
-                SceneHome::Player(_) => group.places().iter().all(|place| place.is_empty() && place.most.is_none()),
+                SceneHome::Player(_) => group.places().iter().all(|place| place.is_empty()),
                 _ => place.is_empty(),
             };
             if !nothing {
