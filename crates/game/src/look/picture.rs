@@ -162,17 +162,7 @@ pub(super) fn read(folder: Shelf<'_>, file: &str) -> Result<LookPicture, (String
         return Err((message, "save it with fewer pixels or points"));
     }
     if is_svg(file) {
-        let Some(text) = std::str::from_utf8(&bytes).ok().filter(|text| is_svg_text(text)) else {
-            let help = "its first element must be `<svg xmlns=\"http://www.w3.org/2000/svg\">`";
-            return Err((format!("`{file}` is not an SVG"), help));
-        };
-        return match well_formed(text) {
-            Ok(()) => Ok(LookPicture::new(&bytes, "svg")),
-            Err(mistake) => Err((
-                format!("`{file}` is not well-formed, {mistake}"),
-                "browsers show nothing of such a picture: correct it, or save it again as SVG",
-            )),
-        };
+        return read_svg(file, &bytes);
     }
     match size_of_png(&bytes) {
         None => Err((
@@ -189,6 +179,17 @@ pub(super) fn read(folder: Shelf<'_>, file: &str) -> Result<LookPicture, (String
         }
         Some(_) => Ok(LookPicture::new(&bytes, "png")),
     }
+}
+
+/// Reads an SVG, which must be well-formed.
+fn read_svg(file: &str, bytes: &[u8]) -> Result<LookPicture, (String, &'static str)> {
+    let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| is_svg_text(text)) else {
+        let help = "its first element must be `<svg xmlns=\"http://www.w3.org/2000/svg\">`";
+        return Err((format!("`{file}` is not an SVG"), help));
+    };
+    let help = "browsers show nothing of such a picture: correct it, or save it again as SVG";
+    well_formed(text).map_err(|mistake| (format!("`{file}` is not well-formed, {mistake}"), help))?;
+    Ok(LookPicture::new(bytes, "svg"))
 }
 
 /// True if the first element of a text is that of an SVG, and ends.
