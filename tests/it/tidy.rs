@@ -45,9 +45,10 @@ const LAYERS: [(&str, &[&str]); 20] = [
 ];
 
 /// The layers that may use a dependency.
-const CRATES: [(&str, &[&str]); 41] = [
+const CRATES: [(&str, &[&str]); 42] = [
     ("annotate_snippets", &["game"]),
     ("base64", &["game"]),
+    ("roxmltree", &["game"]),
     ("anstream", &["tools"]),
     ("anstyle", &["tools"]),
     ("axum", &["serve"]),

@@ -8,7 +8,6 @@ mod offered;
 mod picture;
 mod read;
 mod review;
-mod svg;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

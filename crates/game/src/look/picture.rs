@@ -5,10 +5,10 @@ use std::io::Read;
 use std::path::Path;
 
 use base64::prelude::{BASE64_STANDARD, Engine};
+use roxmltree::{Document, ParsingOptions};
 use serde::{Deserialize, Serialize};
 use tavola_syntax::text::Fingerprint;
 
-use super::svg::well_formed;
 use crate::folder::{GameFolder, Shelf};
 
 /// Maximum size of a picture in bytes.
@@ -181,35 +181,22 @@ pub(super) fn read(folder: Shelf<'_>, file: &str) -> Result<LookPicture, (String
     }
 }
 
-/// Reads an SVG, which must be well-formed.
+/// Reads an SVG, which must be well-formed. A document type may stand at its head: drawing programs write one.
 fn read_svg(file: &str, bytes: &[u8]) -> Result<LookPicture, (String, &'static str)> {
-    let Some(text) = std::str::from_utf8(bytes).ok().filter(|text| is_svg_text(text)) else {
+    let no_svg = || {
         let help = "its first element must be `<svg xmlns=\"http://www.w3.org/2000/svg\">`";
-        return Err((format!("`{file}` is not an SVG"), help));
+        (format!("`{file}` is not an SVG"), help)
     };
-    let help = "browsers show nothing of such a picture: correct it, or save it again as SVG";
-    well_formed(text).map_err(|mistake| (format!("`{file}` is not well-formed, {mistake}"), help))?;
-    Ok(LookPicture::new(bytes, "svg"))
-}
-
-/// True if the first element of a text is that of an SVG, and ends.
-fn is_svg_text(text: &str) -> bool {
-    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
-    loop {
-        let end = match rest {
-            _ if rest.starts_with("<!--") => "-->",
-            _ if rest.starts_with("<?") => "?>",
-            // Definitions of a document type stand in brackets.
-            _ if rest.starts_with("<!") && rest.find('[') < rest.find('>') && rest.contains('[') => "]>",
-            _ if rest.starts_with("<!") => ">",
-            _ => break,
-        };
-        let Some((_, after)) = rest.split_once(end) else { return false };
-        rest = after.trim_start();
+    let text = std::str::from_utf8(bytes).map_err(|_| no_svg())?;
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(|mistake| {
+        let help = "browsers show nothing of such a picture: correct it, or save it again as SVG";
+        (format!("`{file}` is not well-formed: {mistake}"), help)
+    })?;
+    if !document.root_element().has_tag_name((SVG, "svg")) {
+        return Err(no_svg());
     }
-    let is_svg =
-        rest.strip_prefix("<svg").is_some_and(|after| after.starts_with(|c: char| c.is_whitespace() || c == '>'));
-    is_svg && rest.contains(SVG) && (rest.contains("</svg>") || rest.trim_end().ends_with("/>"))
+    Ok(LookPicture::new(bytes, "svg"))
 }
 
 /// Width and height of a PNG in pixels. `None` if the bytes are no PNG, or if one of them is 0.
