@@ -75,7 +75,7 @@ impl Finding {
         self.data.help.as_deref()
     }
 
-    /// The clause that the line cites.
+    /// The first clause that the line cites. `to_dict()["clauses"]` has all.
     #[getter]
     fn clause(&self) -> Option<&str> {
         self.data.clause.as_deref()

@@ -92,7 +92,7 @@ pub(crate) fn bot(name: &str) -> PyResult<Bot> {
 
 /// Checks the game in a folder as `tavola check` does: rules, variants, scenarios, budgets. Returns all findings.
 ///
-/// `variant` checks this variant instead of all. `threshold` is the percentage of clauses that must be cited and proved.
+/// `variant` checks this variant instead of all. `threshold` is the percentage of clauses that rules must cite and scenarios name.
 #[pyfunction]
 #[pyo3(signature = (path, variant=None, threshold=None))]
 pub(crate) fn check(

@@ -159,7 +159,7 @@ impl WatchedVerb for WatchedCheck<'_> {
     }
 }
 
-/// Marks clauses as read in `rulebook.yaml`.
+/// Marks clauses as reviewed in `rulebook.yaml`.
 fn mark(folder: &Path, ids: &[String], console: &mut Console) -> Result<(), Stop> {
     let file = folder.join("rulebook.yaml");
     let rules = load::rules(folder, None, console)?;
@@ -220,14 +220,14 @@ fn contents(facts: &GameFacts) -> String {
 /// Largest number of clauses that are named.
 const NAMED: usize = 6;
 
-/// `152 clauses (130 state a rule): 140 cited by rules, 151 proved by scenarios (not AB-3.1; not needed: AB-1.2)`; hints
-/// are not counted. Only a clause that states a rule needs both.
+/// `152 clauses (130 state a rule, 2 are hints): 140 cited by rules, 149 named by scenarios (not AB-3.1; not needed for data or
+/// definitions: AB-1.2)`. Only a clause that states a rule needs both, and nothing is counted of hints.
 fn clauses(coverage: &Coverage) -> String {
-    let Coverage { cited, proved, not_observable, uncited, unproved, of_variants, .. } = coverage;
+    let Coverage { hints, cited, proved, not_observable, uncited, unproved, of_variants, .. } = coverage;
     let is_lacking = |id: &str| coverage.lacking.iter().any(|lacking| lacking == id);
     let named = |ids: &[String], only, more: Vec<String>| {
         let (needed, others): (Vec<_>, Vec<_>) = ids.iter().map(String::as_str).partition(|id| is_lacking(id));
-        let all = [("not ", needed), ("not needed: ", others)];
+        let all = [("not ", needed), ("not needed for data or definitions: ", others)];
         let all =
             all.into_iter().filter(|(_, ids)| !ids.is_empty()).map(|(what, ids)| what.to_owned() + &ids.join(", "));
         match ids.len() + more.len() {
@@ -240,12 +240,17 @@ fn clauses(coverage: &Coverage) -> String {
     let of_variants = of_variants.iter().map(|(id, variant)| format!("{id} by variant {variant} only"));
     let (uncited, unproved) =
         (named(uncited, "uncited", of_variants.collect()), named(unproved, "unproved", Vec::new()));
-    let mut all = count(coverage.clauses as u64, "clause");
-    if coverage.rules + not_observable < coverage.clauses {
-        all += &format!(" ({} state a rule)", coverage.rules);
+    let mut all = count((coverage.clauses + hints) as u64, "clause");
+    if coverage.rules + not_observable < coverage.clauses + hints {
+        let hints = match hints {
+            0 => String::new(),
+            1 => ", 1 is a hint".to_owned(),
+            _ => format!(", {hints} are hints"),
+        };
+        all += &format!(" ({} state a rule{hints})", coverage.rules);
     }
     let silent = if *not_observable > 0 { format!(", {not_observable} not observable") } else { String::new() };
-    format!("{all}: {cited} cited by rules{uncited}, {proved} proved by scenarios{unproved}{silent}")
+    format!("{all}: {cited} cited by rules{uncited}, {proved} named by scenarios{unproved}{silent}")
 }
 
 /// Prints the findings of a game.

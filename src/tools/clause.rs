@@ -73,13 +73,13 @@ fn document(found: &[Traced], named: &[NamedSwitch]) -> Document {
     for traced in found {
         out.title(TextLine::of(Ink::Strong, &traced.id).plain("  ").and(Ink::Muted, &traced.section));
         let errata = traced.errata.iter().map(|Erratum { date, source, before, .. }| {
-            TextLine::from(format!("erratum   {date}, {source}: until then \"{before}\""))
+            TextLine::from(format!("erratum   {date}, {source}: before \"{before}\""))
         });
         let rulings = traced.rulings.iter().map(|(id, text)| TextLine::from(format!("ruling    {id} {text}")));
         let at = |what: &str, place: &str, said: &str| {
             TextLine::from(what).and(Ink::Muted, place).plain(format!("  {said}"))
         };
-        let lines = traced.lines.iter().map(|line| at("rule      ", &line.place, &line.words));
+        let lines = traced.lines.iter().map(|line| at("line      ", &line.place, &line.words));
         let scenarios = traced.scenarios.iter().map(|(name, place)| at("scenario  ", place, name));
         let text = std::iter::once(TextLine::from(&traced.text));
         let answers = [
@@ -97,6 +97,10 @@ fn document(found: &[Traced], named: &[NamedSwitch]) -> Document {
         let cited = (!clauses.is_empty()).then(|| format!("clauses   {}", clauses.join(", ")));
         out.list(std::iter::once(text.clone()).chain(cited));
         out.gap();
+    }
+    let found = (found.len() + named.len()) as u64;
+    if found > 1 {
+        out.line(format!("{found} found"));
     }
     out
 }
@@ -188,7 +192,7 @@ struct ErratumReport<'a> {
     date: &'a str,
     /// Who published it.
     source: &'a str,
-    /// The text until then.
+    /// The text before it.
     before: &'a str,
     /// The text since then.
     after: &'a str,

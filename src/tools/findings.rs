@@ -24,7 +24,7 @@ fn annotation(finding: &Finding) -> String {
         ));
     }
     let help = finding.help.as_ref().map(|h| format!("\n{h}")).unwrap_or_default();
-    let clause = finding.clause.as_ref().map(|c| format!(" [{c}]")).unwrap_or_default();
+    let clause = finding.citation();
     format!("{head}::{}", data(&format!("{}{clause}{help}", finding.message)))
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn plain(findings: &[Diagnostic], sources: &Sources, console: &mut Co
     for finding in findings.iter().map(|finding| Finding::new(finding, sources)) {
         let severity = if finding.severity == Severity::Error { "Error" } else { "Warning" };
         let place = finding.place.as_ref().map(|at| format!(" in {}, column {}", line_of(at), at.column));
-        let clause = finding.clause.as_ref().map(|clause| format!(" [{clause}]")).unwrap_or_default();
+        let clause = finding.citation();
         let (code, place) = (&finding.code, place.unwrap_or_default());
         console.say(clean(&format!("{severity} {code}{place}: {}{clause}", finding.message)))?;
         for label in &finding.labels {

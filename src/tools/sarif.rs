@@ -134,7 +134,7 @@ pub(super) fn sarif(games: &[CheckReport], meaning: impl Fn(&str) -> String) -> 
 
 fn result(finding: &Finding) -> ScanResult {
     let help = finding.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
-    let clause = finding.clause.as_ref().map(|clause| format!(" [{clause}]")).unwrap_or_default();
+    let clause = finding.citation();
     let variant = finding.variant.as_ref().map(|name| format!(" (with {name})")).unwrap_or_default();
     let place = |place: &TextRange| location(place, None);
     let label = |label: &LocatedLabel| Some(location(label.place.as_ref()?, Some(label.message.clone())));

@@ -5,7 +5,7 @@ use tavola::text;
 
 use crate::hidden::{game, play};
 
-/// Answers that mean nothing alone, and one that does. The first question shows something that only one player sees.
+/// Answers that say little alone, and one that does not. The first question shows something that only one player sees.
 const BARE: &str = r#"game bare "Bare" for 2 players
 kind Town
   | id   |
@@ -78,8 +78,8 @@ fn a_bare_answer_is_logged_with_its_question_if_visible() {
         "Ben: Go on, Ben? yes",
         "Anna: Which way? up",
         "Ben: down the hill",
-        "Anna: hill",
-        "Ben: mill",
+        "Anna: Where to? hill",
+        "Ben: Where to? mill",
     ];
     let of = |own: [&str; 4]| own.into_iter().chain(open).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(log_of(Some(0)), of(["die: 4", "Anna: You rolled 4. How much? 3", "die: kept secret", "Ben: 0"]));

@@ -16,9 +16,16 @@ fn a_finding_shows_its_line_help_and_clause() {
     let finding = Diagnostic::error("E0201", Span::new(id, 19, 25), "unknown name `length`")
         .label(Span::new(id, 0, 4), "the game begins here")
         .help("did you mean `out`?")
-        .clause(Some("VL-10.2".into()));
+        .clauses(&["VL-10.2".into(), "VL-10.3".into()]);
     let drawing = draw_finding(&finding, &sources, false, 100);
-    for part in ["error[E0201]", "rules/x/x.tavola:4:3", "length: 10", "the game begins here", "did you", "VL-10.2"] {
+    for part in [
+        "error[E0201]",
+        "rules/x/x.tavola:4:3",
+        "length: 10",
+        "the game begins here",
+        "did you",
+        "the clauses are VL-10.2, VL-10.3",
+    ] {
         assert!(drawing.contains(part), "{part} is missing in\n{drawing}");
     }
 }

@@ -238,7 +238,7 @@ fn an_answer_before_a_draw_says_what_is_missing() {
         outcomes(&case).remove(0).failures.remove(0).hint.unwrap_or_default()
     };
     let given = "  given: { \"fame[anna]\": 1 }\n";
-    let set_up = "without `call` the set-up is played, too; to begin with `given`, add `call: anna does ..`";
+    let set_up = "without `call` the set-up is played, too; to begin with `given`, call a rule, phase or action: `call: RULE(anna)` or `call: anna does ACTION`";
     assert_eq!(hint(&format!("{given}  do: [{{ anna: 3 }}]\n  asked: ben\n")), set_up);
     let draw = "chance is answered like a player: put `{ chance: .. }` before this line, or `{ chance: any }`";
     assert_eq!(hint("  do: [{ anna: 3 }]\n  asked: ben\n"), draw);

@@ -8,8 +8,8 @@ use tavola::play::scenario;
 #[test]
 fn a_place_where_things_start_is_emptied_by_placing_them_elsewhere() {
     let case = |given: &str| format!("  given: {{ {given} }}\n  call: bids\n  asked: anna\n");
-    let elsewhere =
-        "6 more lie in `cellar`, where they start; place them elsewhere, such as `\"quince at basket[anna]\": 2`";
+    let elsewhere = "6 more lie in `cellar`, where they start; place them elsewhere, such as `\"quince at basket[anna]\": 2`, or begin \
+         `call` with `move all from cellar to basket[anna]`";
     fails(&case("\"cellar\": []"), elsewhere);
     fails(&case("\"cellar\": [plum], \"basket[ben]\": [plum]"), "4 more lie in `cellar`");
     fails(&case("\"plum at cellar\": 1"), "1 more lies in `cellar`, where it starts; place it elsewhere");

@@ -122,6 +122,35 @@ winner p in Player by most p.seat
 "#;
 
 /// The other player's hidden hand does not suppress the reason: a division is about the asked player's own things.
+const HANDS: &str = r#"game hands "Hands" for 2 players
+kind Suit = {crab, gull}
+kind Card
+  | id                            | name         | copies |
+  | card(s in Suit, rank in 1..3) | "{s} {rank}" |      1 |
+components
+  | component | count  | start |
+  | Card      | copies | deck  |
+places
+  | place        | holds | order    | seen by |
+  | deck         | Card  | shuffled | nobody  |
+  | hand[Player] | Card  |          |         |
+play
+  move card(gull, 1) from deck to hand[seat(1)]
+  move card(gull, 2) from deck to hand[seat(1)]
+  seat(1) chooses c in hand[seat(1)] "Which card?"
+winner p in Player by most p.seat
+"#;
+
+/// A word that begins several names lists them, also if it is a name of something that is not asked for.
+#[test]
+fn a_part_of_several_names_lists_them() {
+    let game = game(HANDS, 2);
+    let (mut referee, state) = after(&game, &[]);
+    let several = refused(&mut referee, &state, &["crab"]);
+    assert_eq!(several.plain, "`crab` is part of several names: crab 1, crab 2, crab 3; write one of them");
+    assert!(refused(&mut referee, &state, &["crab 2"]).plain.contains("is not possible"));
+}
+
 #[test]
 fn a_division_says_why_a_pile_may_not_be_chosen() {
     let dealt = ["low", "low", "mid", "high", "low", "low", "mid", "high"];

@@ -31,6 +31,7 @@ mod affected;
 mod clauses;
 pub mod codes;
 mod deal;
+mod diagnosed;
 mod draft;
 mod edits;
 mod error;
@@ -121,11 +122,10 @@ pub use wording::{apart, bracketed};
 use self::look::{LookFile, WrittenLook};
 use self::prepared::Prepared;
 use tavola_core::code::{Legend, Program};
-use tavola_core::ir::{RuleId, RuleKind, Rulebook};
+use tavola_core::ir::{RuleId, Rulebook};
 use tavola_core::lower::{Lowered, SetUpContext};
-use tavola_core::vm::{FaultKind, MENU_ENDS, fault_text};
-use tavola_syntax::diagnostic::Diagnostic;
-use tavola_syntax::text::{Sources, Span};
+use tavola_core::vm::FaultKind;
+use tavola_syntax::text::Sources;
 
 /// Name of an index of things, from the name of its kind: `big_fruit` from `BigFruit`.
 pub use tavola_core::check::index_name;
@@ -348,35 +348,6 @@ impl Game {
             machine.enable_jit(Arc::clone(native));
         }
         machine
-    }
-
-    /// A fault as a finding with its place, the running rule and a help text.
-    pub fn diagnose(&self, fault: &Fault) -> Diagnostic {
-        let program = self.program();
-        let expr = fault.expr.and_then(|expr| program.expr_spans.get(expr.index()).copied());
-        let op = program.op_spans.get(fault.pc.index()).copied().unwrap_or(Span::NONE);
-        let span = expr.filter(|span| !span.is_none()).unwrap_or(op);
-        let (code, message, mut help) = fault_text(fault.kind);
-        if fault.kind == FaultKind::NothingToChoose && self.asks_a_menu(fault.pc.index()) {
-            help = MENU_ENDS;
-        }
-        let message = match self.said(fault.kind) {
-            Some(why) => format!("{message}: {why}"),
-            None => message.to_owned(),
-        };
-        let finding = Diagnostic::error(code, span, message).clause(self.book().clauses_at(span).first().cloned());
-        let finding = match self.rule_at(fault.pc.index()) {
-            Some(rule) if !rule.is_empty() => finding.label(op, format!("while `{rule}` runs")),
-            _ => finding,
-        };
-        finding.help(help)
-    }
-
-    /// True if an operation is the question of a menu.
-    fn asks_a_menu(&self, pc: usize) -> bool {
-        let rules = &self.book().rules;
-        let menu = self.rule_at(pc).and_then(|name| rules.iter().find(|rule| rule.name == name));
-        menu.is_some_and(|rule| rule.kind == RuleKind::Menu)
     }
 
     /// Name and place (`file:line:column`) of every rule in the program. Their order gives rules their numbers.

@@ -166,7 +166,7 @@ impl Rules {
                 by.map(|(change, _)| change.span).or_else(|| self.headlines().last().map(|headline| headline.span));
             let message = format!("the game cites `{id}`, but after this change nothing does");
             let help =
-                format!("write `[{id}]` at the line that implements it now, or at the change that makes it void");
+                format!("write `[{id}]` at the line that carries it out now, or at the change that makes it void");
             found.push(Diagnostic::warning(codes::UNCITED_UNDER, span.unwrap_or(Span::NONE), message).help(help));
         }
         found

@@ -16,8 +16,10 @@ pub fn draw_finding(finding: &Diagnostic, sources: &Sources, color: bool, width:
         Severity::Warning => Level::WARNING,
     };
     let mut group = level.primary_title(finding.message.as_str()).id(finding.code).elements(excerpts(finding, sources));
-    if let Some(clause) = &finding.clause {
-        group = group.element(Level::NOTE.message(format!("the clause is {clause}")));
+    match finding.clauses.as_slice() {
+        [] => {}
+        [clause] => group = group.element(Level::NOTE.message(format!("the clause is {clause}"))),
+        clauses => group = group.element(Level::NOTE.message(format!("the clauses are {}", clauses.join(", ")))),
     }
     if let Some(help) = &finding.help {
         group = group.element(Level::HELP.message(help.as_str()));

@@ -100,7 +100,7 @@ fn whole(error: Error) -> FileFinding {
         at: None,
         message: error.message,
         help: None,
-        clause: None,
+        clauses: Vec::new(),
         variant: None,
         related: Vec::new(),
         fixes: Vec::new(),

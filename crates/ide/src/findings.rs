@@ -38,8 +38,8 @@ pub struct FileFinding {
     pub message: String,
     /// Help: what to do.
     pub help: Option<String>,
-    /// Clause that the rule in question cites, if any.
-    pub clause: Option<String>,
+    /// Clauses that the line in question cites.
+    pub clauses: Vec<String>,
     /// Variant in which it was found. `None` for the game itself.
     pub variant: Option<String>,
     /// Other places that matter.
@@ -82,7 +82,7 @@ impl FileFinding {
             at: range(finding.span, sources, names),
             message: finding.message.clone(),
             help: finding.help.clone(),
-            clause: finding.clause.clone(),
+            clauses: finding.clauses.clone(),
             variant: variant.map(str::to_owned),
             related: finding.labels.iter().filter_map(label).collect(),
             fixes: finding.fixes.iter().filter_map(|fix| FileFix::new(fix, sources, names)).collect(),

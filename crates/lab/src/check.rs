@@ -187,7 +187,7 @@ fn too_many(rules: &Rules, many: usize, left: usize) -> CheckedLayer {
 /// Checks the game in a folder. Findings of the game itself are not repeated for its variants.
 ///
 /// `variant` is overlaid on the game; the other variants are then not checked. `threshold` is the percentage of the
-/// clauses stating a rule that must be cited and proved, from 0 to 100.
+/// clauses stating a rule that rules must cite and scenarios name, from 0 to 100.
 ///
 /// # Errors
 /// If a file cannot be read at all.

@@ -1,4 +1,4 @@
-//! Clause coverage: the clauses that rules cite and scenarios prove, and the clauses stating a rule that lack either.
+//! Clause coverage: the clauses that rules cite and scenarios name, and the clauses stating a rule that lack either.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +16,11 @@ const NAMED: usize = 8;
 pub struct Coverage {
     /// Number of clauses, without hints.
     pub clauses: usize,
+    /// Number of hints.
+    pub hints: usize,
     /// Number of clauses that the rules cite.
     pub cited: usize,
-    /// Number of clauses that a scenario proves.
+    /// Number of clauses that a scenario names. The scenarios are not run.
     pub proved: usize,
     /// Ids of the observable clauses that the rules do not cite.
     pub uncited: Vec<String>,
@@ -26,7 +28,7 @@ pub struct Coverage {
     pub unproved: Vec<String>,
     /// Number of clauses that state an observable rule.
     pub rules: usize,
-    /// Ids of those that are not both cited and proved.
+    /// Ids of those that are not both cited by rules and named by scenarios.
     pub lacking: Vec<String>,
     /// Number of clauses that state a rule and say why it is not observable.
     pub not_observable: usize,
@@ -42,7 +44,8 @@ pub struct Coverage {
 pub fn coverage(rules: &Rules, suite: &Suite, variants: &[(String, BTreeSet<String>)]) -> Option<Coverage> {
     let book = rules.rulebook()?;
     let cited: Vec<String> = rules.cited().into_iter().collect();
-    let mut coverage = Coverage::default();
+    let hints = book.clauses.iter().filter(|clause| clause.kind == ClauseKind::Hint).count();
+    let mut coverage = Coverage { hints, ..Coverage::default() };
     for clause in book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint) {
         let in_rules = cited.iter().any(|id| means(id, &clause.id));
         let by_variant = variants.iter().find(|(_, cited)| cited.iter().any(|id| means(id, &clause.id)));
@@ -114,20 +117,22 @@ pub fn unproved_under(rules: &Rules, variant: &str, suite: &Suite) -> Vec<Diagno
 }
 
 impl Coverage {
-    /// Number of clauses that state an observable rule and are both cited and proved.
+    /// Number of clauses that state an observable rule and are both cited by rules and named by scenarios.
     pub fn complete(&self) -> usize {
         self.rules.saturating_sub(self.lacking.len())
     }
 
-    /// Error if less than `threshold` percent of the clauses stating a rule are cited and proved. It is also an error
-    /// if there are no such clauses.
+    /// Error if less than `threshold` percent of the clauses stating a rule are cited by rules and named by scenarios.
+    /// It is also an error if there are no such clauses.
     pub fn below(&self, threshold: u8) -> Option<Diagnostic> {
         let (complete, rules) = (self.complete(), self.rules);
         if rules > 0 && complete * 100 >= usize::from(threshold) * rules {
             return None;
         }
         let (what, are) = if rules == 1 { ("clause that states", "is") } else { ("clauses that state", "are") };
-        let message = format!("{complete} of {rules} {what} a rule {are} cited and proved, less than {threshold}%");
+        let message = format!(
+            "{complete} of {rules} {what} a rule {are} cited by rules and named by scenarios, less than {threshold}%"
+        );
         // What has no clauses lacks both.
         let ids = |without: &[String]| {
             let lacking: Vec<&str> =
@@ -154,7 +159,7 @@ fn lacking(clause: &Clause, cited: bool, proved: bool) -> Option<Diagnostic> {
         (false, true) => format!("no rule cites `{id}`"),
         (false, false) => format!("no rule cites `{id}`, and no scenario proves it"),
     };
-    let cite = (!cited).then(|| format!("write `[{id}]` at the end of the line that implements it"));
+    let cite = (!cited).then(|| format!("write `[{id}]` at the end of the line that carries it out"));
     let prove = (!proved).then(|| format!("prove it by a scenario with `clauses: [{id}]`"));
     let steps: Vec<String> = cite.into_iter().chain(prove).collect();
     let help = format!("{}; or write another `kind`, or `not_observable: why`", steps.join(" and "));

@@ -17,9 +17,10 @@ use tavola_game::{LoadError, MeasureOrder, Outcome, Pending, Referee, Rules, Set
 use tavola_syntax::text::Fingerprint;
 
 /// Effect of changed rules on a recorded game, the mildest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub enum GameChange {
     /// Every question offers the same options, and the end is the same.
+    #[default]
     Nothing,
     /// All answers are possible and the end is the same, but somebody has options more or fewer.
     Options,
@@ -59,7 +60,7 @@ pub struct ChangedRule {
 }
 
 /// Effect on one record.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Impact {
     /// The most severe effect.
     pub change: GameChange,
@@ -69,6 +70,9 @@ pub struct Impact {
     pub first: Option<Divergence>,
     /// Reason for the stop, if the game stopped.
     pub stopped: Option<String>,
+    /// True if both games end after the same answers, with other winners.
+    #[serde(default)]
+    pub other_winners: bool,
 }
 
 /// A record's game under the old and the new rules.
@@ -159,7 +163,7 @@ fn mark(RecordPair { before, after, .. }: &RecordPair<'_>, record: &Record) -> u
 /// If its set-up is impossible under one of them, or its answers are impossible under the old rules.
 fn step(RecordPair { before, after, changed }: &RecordPair<'_>, record: &Record) -> Result<Impact, LoadError> {
     let (mut old, mut new) = (GameSide::new(before)?, GameSide::new(after)?);
-    let mut impact = Impact { change: GameChange::Nothing, replayed: 0, first: None, stopped: None };
+    let mut impact = Impact::default();
     let mut last = AskedAt::default();
     for answer in record.answers.iter().map(Some).chain([None]) {
         let (was, now) = (old.look(), new.look());
@@ -169,6 +173,8 @@ fn step(RecordPair { before, after, changed }: &RecordPair<'_>, record: &Record)
             Ok(now) => {
                 let here = AskedAt::of(&new);
                 // If the effect of an answer differs, the difference belongs to the question before it.
+                impact.other_winners = matches!((&was.outcome, &now.outcome),
+                    (Some(was), Some(now)) if was.winners != now.winners);
                 let is_meant = last.place.is_empty() || (was.tracks == now.tracks && now.outcome.is_none());
                 if let Some((change, what)) = differ(&was, &now) {
                     let mut ran = [ran, vec![here.rule.clone(), last.rule.clone()]].concat();

@@ -30,7 +30,7 @@ pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
             Some(read) if read == now => return None,
             Some(read) => {
                 unnoted = unnoted_erratum(book, id, read, now);
-                format!("{} changed since it was read{}", now.beside(read), unnoted.map_or("", Unnoted::what))
+                format!("{} changed since it was reviewed{}", now.beside(read), unnoted.map_or("", Unnoted::what))
             }
         };
         let game = folder(rules.sources(), *span);
@@ -65,7 +65,7 @@ impl Unnoted {
         match self {
             Self::NoErrata => "",
             Self::NoErratum => ", and no erratum says so",
-            Self::OtherText(_) => ", and no erratum begins with the text that was read",
+            Self::OtherText(_) => ", and no erratum begins with the text that was reviewed",
         }
     }
 

@@ -51,7 +51,8 @@ pub fn trace_all(rules: &Rules, suite: &Suite) -> Vec<Traced> {
     entries(book, &rulings).into_iter().map(|entry| traced(rules, (book, &rulings), suite, entry)).collect()
 }
 
-/// Clauses and rulings whose id is one of these words, or else that contain all of them, in the order of the rulebook. All without words.
+/// Clauses and rulings whose id is one of these words, or else that contain all of them, also with other endings, in the order of the
+/// rulebook. All without words.
 /// Empty without a rulebook.
 pub fn trace(rules: &Rules, suite: &Suite, words: &[String]) -> Vec<Traced> {
     let Some(book) = rules.rulebook() else { return Vec::new() };
@@ -93,7 +94,16 @@ fn entries(book: &RulebookFile, rulings: &[PlayedRuling<'_>]) -> Vec<TracedClaus
 
 fn holds(entry: &TracedClause, words: &[String]) -> bool {
     let text = format!("{} {} {}", entry.id, entry.section, entry.text).to_lowercase();
-    words.iter().all(|word| text.contains(&word.to_lowercase()))
+    let has_stem = |stem: &str| text.split(|c: char| !c.is_alphanumeric()).any(|own| own.starts_with(stem));
+    words.iter().map(|word| word.to_lowercase()).all(|word| text.contains(&word) || has_stem(stem(&word)))
+}
+
+/// Endings of English words.
+const ENDINGS: [&str; 5] = ["ing", "ed", "es", "s", "d"];
+
+/// A word without its ending, so that `tied` also finds `tie`; the whole word if less than three letters would be left.
+fn stem(word: &str) -> &str {
+    ENDINGS.iter().find_map(|end| word.strip_suffix(end).filter(|stem| stem.chars().count() > 2)).unwrap_or(word)
 }
 
 fn traced(

@@ -126,12 +126,13 @@ impl Notes {
     /// Adds events, with everything hidden shown. Answers are in the text already, and headings are left out.
     pub(crate) fn tell(&mut self, happened: &[Happened]) {
         let happened = if self.on { happened } else { &[] };
-        for happened in happened.iter().filter(|one| !one.is_heading()) {
-            let line = happened.tell_all();
-            if !happened.is_answer() {
+        for (at, one) in happened.iter().enumerate().filter(|(_, one)| !one.is_heading()) {
+            let line = one.tell_all();
+            if !one.is_answer() {
                 self.line(&format!("    {line}"));
             }
-            if !happened.is_division() && !happened.is_repeated() {
+            let is_said_again = happened.get(at + 1).is_some_and(|next| is_draw_of(one, next));
+            if !one.is_division() && !one.is_repeated() && !is_said_again {
                 self.log_lines.push(line);
             }
         }
@@ -204,4 +205,12 @@ pub(crate) fn meaning(referee: &Referee, fault: &Fault) -> String {
     let place = referee.game().sources().place(finding.span);
     let said = format!("{}: {}", finding.code, finding.message);
     place.map_or_else(|| said.clone(), |place| format!("{said} ({place})"))
+}
+
+/// True if an event is a draw by chance that the next one says again: `drawn from the deep: pearl`, then `pearl: deep → net`.
+fn is_draw_of(one: &Happened, next: &Happened) -> bool {
+    let is_chance = one.is_answer() && !one.is_choice();
+    let (draw, moved) = (one.tell_all(), next.tell_all());
+    let drawn = draw.rsplit_once(": ").map(|(_, drawn)| format!("{drawn}: "));
+    is_chance && !next.is_answer() && drawn.is_some_and(|drawn| moved.starts_with(&drawn))
 }

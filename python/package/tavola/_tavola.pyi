@@ -102,7 +102,7 @@ class Finding:
         """The help."""
     @property
     def clause(self) -> str | None:
-        """The clause that the line cites."""
+        """The first clause that the line cites. `to_dict()["clauses"]` has all."""
     @property
     def variant(self) -> str | None:
         """The variant with which it was found."""

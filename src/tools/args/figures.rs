@@ -27,7 +27,7 @@ Examples:
 Without --bots, bots play at random: the figures show what can happen and how often each rule runs, not how people play who want to win. \
 Each report names its players, the fingerprint of the rules and the version of tavola.
 
-Choices are counted for searching bots only, if there are any, with the options that were offered and never taken; otherwise for all players.
+Choices are counted for bots other than `random` only, if there are any, with the options that were offered and never taken; otherwise for all players.
 
 The leader (at most 64 times a game) and the choices are sampled in the first 200 games \
 (in all games if bots search or rows are written). Win rates, scores and lengths cover all games. \

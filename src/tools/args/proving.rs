@@ -12,9 +12,9 @@ pub(super) const CHECK: &str = "\
 Examples:
   tavola check rules/my_game            one game, with all its variants and numbers of players
   tavola check                          all games under rules/
-  # require that rules cite and scenarios prove every clause that states a rule
+  # require that rules cite and scenarios name every clause that states a rule
   tavola check --threshold 100 rules
-  # mark a clause as read beside its rules; later changes are reported
+  # mark a clause as reviewed beside its rules; later changes are reported
   tavola check rules/my_game --reviewed MG-4.2
   tavola check rules/my_game --watch    check again after each save
   tavola check --deny warnings rules    fail on warnings, as in CI
@@ -52,7 +52,7 @@ Examples:
   tavola mutate rules/my_game --format github        annotations for surviving mutants
 
 The mutation score is the share of mutants that scenarios kill, out of those that change play. For each survivor the report says whether \
-a transcript or a law finds it. A mutant that nobody needs to find is waived on its line, with a reason: \
+a transcript or a law catches it. A mutant that nobody needs to find is waived on its line, with a reason: \
 `# fine: M0001 nobody can see who was asked first`.";
 
 /// End of `tavola clause --help`.
@@ -168,10 +168,10 @@ pub(crate) struct CheckArgs {
     /// Treat warnings as errors: `warnings` for all, or a code; may be given several times
     #[arg(long, value_name = "WHAT", value_parser = denied)]
     pub(crate) deny: Vec<Denied>,
-    /// Mark this clause (or `all`) as reviewed: a later change of its rules or scenarios is a finding
+    /// Mark this clause (or `all`) as reviewed: a later change of its text, rules or scenarios is a finding
     #[arg(long, value_name = "CLAUSE", value_delimiter = ',', conflicts_with = "variant")]
     pub(crate) reviewed: Vec<String>,
-    /// Minimum percentage of rule clauses that rules cite and scenarios prove
+    /// Minimum percentage of clauses of the kind `rule` that rules cite and scenarios name (`check` does not run the scenarios)
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) threshold: Option<u8>,
 }

@@ -47,11 +47,12 @@ pub(crate) struct TraceArgs {
     /// Also report how many mutants of each clause were killed, from this file of `tavola mutate --progress FILE`
     #[arg(long, value_name = "FILE", alias = "slips")]
     pub(crate) mutants: Option<PathBuf>,
-    /// List only clauses that are uncited, unproved, unrun (never ran in a game), once (proved by one scenario only) or survivors (a
-    /// mutant survives); hints are never listed [default: all clauses]
+    /// List only clauses that are uncited, unproved, unrun (their rules never ran in a game; not clauses that only places, tracks and
+    /// other tables cite), once (proved by one scenario only) or survivors (a mutant survives); hints are never listed
+    /// [default: all clauses]
     #[arg(long, value_enum, value_name = "SORTS", value_delimiter = ',', hide_possible_values = true)]
     pub(crate) only: Vec<TraceOnly>,
-    /// Minimum percentage of rule clauses that are cited, proved, and cited by rules that have run
+    /// Minimum percentage of clauses of the kind `rule` that are cited, proved, and cited by rules that have run
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) threshold: Option<u8>,
     /// Write a self-contained page for a browser

@@ -113,25 +113,34 @@ fn wanted(comparison: &Comparison) -> String {
             let unit = 10f64.powf(games.log10().floor() - 1.0).max(1.0);
             format!("not settled; about {} pairs would settle it", thousands(((games / unit).ceil() * unit) as u64))
         }
-        None => "not settled; it would take more than 1,000 times as many, or a larger --matters".to_owned(),
+        None => format!(
+            "not settled; more than {} pairs would be needed, or fewer with a larger `--matters`",
+            thousands(comparison.pairs.saturating_mul(1000))
+        ),
     }
 }
 
-/// Summary of the deciding figures: `2 relevant differences: anna wins 3.1 percentage points more often, ..`.
+/// Summary of the main figures, which decide when the run ends: `2 relevant differences: anna wins 3.1 percentage points more
+/// often, ..`. It counts the others that differ.
 fn verdict(comparison: &Comparison) -> TextLine {
     let deciding = || comparison.figures.iter().filter(|figure| figure.decides);
     let differ = deciding().filter(|figure| matches!(figure.verdict, Verdict::More | Verdict::Less));
     let differ: Vec<String> = differ.map(|figure| words::changed(&figure.of, figure.difference)).collect();
     let open = deciding().filter(|figure| figure.verdict.is_open()).count() as u64;
     let line = match (differ.len() as u64, open) {
-        (0, 0) => return TextLine::of(Ink::Good, "No relevant difference."),
-        (0, _) => TextLine::from("No relevant difference was found so far"),
+        (0, 0) => TextLine::of(Ink::Good, "No main figure differs relevantly"),
+        (0, _) => TextLine::from("No main figure differs relevantly so far"),
         (n, _) => TextLine::of(Ink::Warning, count(n, "relevant difference")).plain(format!(": {}", differ.join(", "))),
     };
+    let others = match others(comparison).len() {
+        0 => "",
+        1 => " 1 other figure differs.",
+        n => &format!(" {n} other figures differ."),
+    };
     line.plain(match open {
-        0 => ".".to_owned(),
-        1 => "; 1 figure is still open.".to_owned(),
-        open => format!("; {open} figures are still open."),
+        0 => format!(".{others}"),
+        1 => format!("; 1 figure is still open.{others}"),
+        open => format!("; {open} figures are still open.{others}"),
     })
 }
 

@@ -42,8 +42,10 @@ impl TextTable {
         let row = |cells: &[TextLine]| {
             format!("| {} |\n", cells.iter().map(TextLine::marked).collect::<Vec<_>>().join(" | "))
         };
+        let columns = self.numbers().len();
+        let heads = if self.heads.is_empty() { vec![TextLine::default(); columns] } else { self.heads.clone() };
         let aligned = self.numbers().into_iter().map(|number| if number { "--:|" } else { "---|" });
-        let head = format!("{}|{}\n", row(&self.heads), aligned.collect::<String>());
+        let head = format!("{}|{}\n", row(&heads), aligned.collect::<String>());
         std::iter::once(head).chain(self.rows.iter().map(|cells| row(cells))).collect()
     }
 }

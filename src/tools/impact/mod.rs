@@ -63,7 +63,10 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
             games: sorted(&report),
             records: report,
         })?,
-        format => report::document(&report, &|_, _| None).write(format, console)?,
+        format => {
+            let most = if format == Figures::Pretty { report::LISTED } else { usize::MAX };
+            report::document(&report, most, &|_, _| None).write(format, console)?;
+        }
     }
     Ok(if fine { Exit::Fine } else { Exit::Findings })
 }
@@ -133,5 +136,5 @@ pub(super) fn document_of(
     let kept = JournalPart { journal: &journal, part: PART.to_owned() };
     let mut report = replayed(&all, &args, (&kept, advance, stop), console);
     report.append(&mut all.unread);
-    Ok(report::document(&report, again))
+    Ok(report::document(&report, usize::MAX, again))
 }

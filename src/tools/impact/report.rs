@@ -49,6 +49,8 @@ pub(super) struct Replayed {
     replayed: usize,
     /// Number of all answers.
     answers: usize,
+    /// True if the same answers let other players win.
+    other_winners: bool,
     /// The first difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<First>,
@@ -85,11 +87,13 @@ impl First {
     }
 }
 
+const RESULT: &str = "result";
+
 /// Sorts of games in the order of the report, with their names.
 const SORTS: [(&str, &str); 5] = [
     ("same", "nothing changes"),
     ("options", "other options, the same result"),
-    ("result", "another result of the same answers"),
+    (RESULT, "another result of the same answers"),
     ("stopped", "an answer is no longer legal"),
     ("unplayed", "cannot be replayed under both"),
 ];
@@ -99,15 +103,15 @@ impl Replayed {
     pub(super) fn new(file: &Path, record: &Record, found: Result<Impact, LoadError>, console: &mut Console) -> Self {
         let answers = record.answers.len();
         match found {
-            Ok(Impact { change, replayed, first, stopped }) => {
+            Ok(Impact { change, replayed, first, stopped, other_winners }) => {
                 let change = match change {
                     GameChange::Nothing => "same",
                     GameChange::Options => "options",
-                    GameChange::Result => "result",
+                    GameChange::Result => RESULT,
                     GameChange::Stopped => "stopped",
                 };
                 let (file, first) = (file.display().to_string(), first.map(|first| First::new(first, record)));
-                Self { file, change, replayed, answers, first, stopped }
+                Self { file, change, replayed, answers, other_winners, first, stopped }
             }
             Err(error) => {
                 let stop = load::explained(error, &file.display().to_string(), Exit::Usage, console);
@@ -119,7 +123,8 @@ impl Replayed {
     /// A record that was not played. Without `why`, the rules of its variant have errors, which are printed as findings.
     pub(super) fn unplayed(file: &Path, answers: usize, why: Option<&str>) -> Self {
         let stopped = Some(why.unwrap_or("the rules of its variant have errors").to_owned());
-        Self { file: file.display().to_string(), change: "unplayed", replayed: 0, answers, first: None, stopped }
+        let file = file.display().to_string();
+        Self { file, change: "unplayed", replayed: 0, answers, other_winners: false, first: None, stopped }
     }
 }
 
@@ -134,11 +139,19 @@ pub(super) fn sorted(report: &[Replayed]) -> BTreeMap<&'static str, usize> {
 pub(in crate::tools) type SeeRecord<'a> = dyn Fn(&str, u64) -> Option<TextLine> + 'a;
 
 /// Number of games of each sort, the rules at which games first differ, and the games that could not be played.
-/// `again` says how a record is seen again.
-pub(super) fn document(report: &[Replayed], again: &SeeRecord<'_>) -> Document {
+/// `again` says how a record is seen again. `most` is the maximum number of games listed at a rule.
+pub(super) fn document(report: &[Replayed], most: usize, again: &SeeRecord<'_>) -> Document {
     let (games, mut out) = (sorted(report), Document::new("Recorded games under changed rules"));
-    out.title(format!("{}:", count(report.len() as u64, "game")));
-    let sorts = SORTS.iter().filter_map(|(sort, meaning)| Some([games.get(sort)?.to_string(), (*meaning).to_owned()]));
+    out.title(count(report.len() as u64, "recorded game"));
+    let others = report.iter().filter(|one| one.other_winners).count();
+    let winners = match others {
+        0 => String::new(),
+        _ => format!("; other winners in {}", count(others as u64, "game")),
+    };
+    let sorts = SORTS.iter().filter_map(|(sort, meaning)| {
+        let winners = if *sort == RESULT { &winners } else { "" };
+        Some([games.get(sort)?.to_string(), format!("{meaning}{winners}")])
+    });
     out.table(TextTable::default().rows(sorts));
     let mut rules: BTreeMap<(&str, &str), Vec<(&Replayed, &First)>> = BTreeMap::new();
     for (one, first) in report.iter().filter_map(|one| Some((one, one.first.as_ref()?))) {
@@ -150,8 +163,9 @@ pub(super) fn document(report: &[Replayed], again: &SeeRecord<'_>) -> Document {
         let clauses = &games[0].1.clauses;
         let cited = if clauses.is_empty() { String::new() } else { format!("  [{}]", clauses.join(", ")) };
         out.section(format!("first difference of {} at `{rule}` {place}{cited}", count(games.len() as u64, "game")));
-        let more = (games.len() > LISTED).then(|| format!(".. and {} more", games.len() - LISTED));
-        let listed = games.iter().take(LISTED).map(|(one, first)| {
+        let left = games.len().saturating_sub(most);
+        let more = (left > 0).then(|| format!(".. and {left} more (`--format markdown` lists all)"));
+        let listed = games.iter().take(most).map(|(one, first)| {
             let Replayed { file, answers, .. } = one;
             let at = match first.answer > *answers {
                 true => format!("at the end of the game (after {})", count(*answers as u64, "answer")),
@@ -161,7 +175,8 @@ pub(super) fn document(report: &[Replayed], again: &SeeRecord<'_>) -> Document {
                     None => format!("answer {} of {answers}", first.answer),
                 },
             };
-            let line = TextLine::from(format!("{file}, {at}: {}", first.difference));
+            let winners = if one.other_winners { "; other players win" } else { "" };
+            let line = TextLine::from(format!("{file}, {at}: {}{winners}", first.difference));
             match again(file, first.answer.saturating_sub(1) as u64) {
                 Some(again) => line.plain(" ").with(again),
                 None => line,
@@ -174,5 +189,5 @@ pub(super) fn document(report: &[Replayed], again: &SeeRecord<'_>) -> Document {
     out
 }
 
-/// Maximum number of games that are listed at a rule.
-const LISTED: usize = 3;
+/// Maximum number of games that are listed at a rule on a terminal.
+pub(super) const LISTED: usize = 10;

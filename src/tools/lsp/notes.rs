@@ -7,6 +7,7 @@ use lsp_types::{
     PublishDiagnosticsParams,
 };
 use tavola_ide::{FileFinding, FileRange};
+use tavola_syntax::diagnostic::citation;
 
 use super::documents::Documents;
 use super::files;
@@ -71,7 +72,7 @@ pub(super) fn diagnostic(game: &OpenedGame, file: &str, finding: &FileFinding, p
     let related: Vec<_> = related.collect();
     let page = pages.and_then(|pages| format!("{pages}/{}.md", finding.code).parse().ok());
     let variant = finding.variant.as_ref().map(|variant| format!(" (with {variant})")).unwrap_or_default();
-    let clause = finding.clause.as_ref().map(|clause| format!(" [{clause}]")).unwrap_or_default();
+    let clause = citation(&finding.clauses);
     let help = finding.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
     Diagnostic {
         range: lines.range(&bytes),

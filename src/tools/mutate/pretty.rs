@@ -13,6 +13,9 @@ use tavola_lab::{self as play, Catcher, Fate, PlayDiffers};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 
+/// Maximum number of mutants without effect that are listed.
+const LISTED: usize = 20;
+
 /// A finding for each surviving mutant and each unneeded waiver.
 pub(super) fn survivors(rules: &Rules, fared: &Fared<'_>) -> Vec<Diagnostic> {
     let survivors = fared.mutants.iter().filter_map(|(mutant, waiver)| match (&mutant.fate, waiver) {
@@ -46,7 +49,16 @@ pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> R
             console.say(format!("only with {}: {}", clean(setting), line(&mutant.edit)))?;
         }
     }
-    totals(fared, console)
+    totals(fared, console)?;
+    let unobserved = fared.mutants.iter().filter(|(mutant, _)| matches!(mutant.fate, Some(Fate::Unobserved)));
+    for (mutant, _) in unobserved.take(LISTED) {
+        console.say(format!("without effect: {}", line(&mutant.edit)))?;
+    }
+    let more = fared.unobserved.saturating_sub(LISTED);
+    if more > 0 {
+        console.say(format!("without effect: {more} more (`--format json` lists all)"))?;
+    }
+    Ok(())
 }
 
 /// A stretch of the rules up to the end of the line in which it begins.
@@ -63,7 +75,7 @@ fn survivor(edit: &Edit, differs: Option<&PlayDiffers>, further: Option<&Catcher
         format!("{players}, game {game} of seed {seed} differs after {answers}")
     });
     let noticed = further.map(|catcher| match catcher {
-        Catcher::Transcript(name) => format!("the transcript `{name}` finds it"),
+        Catcher::Transcript(name) => format!("the transcript `{name}` catches it"),
         Catcher::Law(law) => format!("it breaks a law: {law}"),
     });
     let clauses = (!edit.clauses.is_empty()).then(|| edit.clauses.join(", "));

@@ -199,7 +199,7 @@ pub(super) fn chosen(run: &Simulation, out: &mut Document) {
         return;
     }
     let offers = report.chosen.iter().any(|named| named.offered.is_some());
-    let what = if offers { "choices of searching bots, per game" } else { "choices per game" };
+    let what = if offers { "choices per game, of bots other than random" } else { "choices per game" };
     out.section(format!("{what}{}", closely(report)));
     let often = |named: &ChoiceCount| format!("{:.2}", named.chosen as f64 / report.closely.max(1) as f64);
     for same in report.chosen.chunk_by(|one, next| one.what == next.what) {
@@ -217,7 +217,7 @@ pub(super) fn chosen(run: &Simulation, out: &mut Document) {
         });
         let heads = ["", "per game", ""].into_iter().chain(offers.then_some("offered"));
         let table = TextTable::new(heads.chain(["chosen by", "wins", "95% interval"])).rows(rows);
-        out.details(format!("{} ({}): {most}{least}", same[0].what, same.len()), table);
+        out.details(format!("{}: {most}{least}", sort_of_choices(same)), table);
     }
     boards(run, out);
     let mut never: Vec<&ChoiceCount> =
@@ -231,6 +231,15 @@ pub(super) fn chosen(run: &Simulation, out: &mut Document) {
     let more = never.len().saturating_sub(2 * LISTED);
     let more = if more > 0 { format!(", and {more} more") } else { String::new() };
     out.list((!never.is_empty()).then(|| format!("offered but never chosen: {some}{more}")));
+}
+
+/// `3 things`, `24 members of Card`
+fn sort_of_choices(same: &[ChoiceCount]) -> String {
+    let (what, n) = (same[0].what.as_str(), same.len() as u64);
+    match what.starts_with(char::is_uppercase) {
+        true => format!("{} of {what}", count(n, "member")),
+        false => count(n, what),
+    }
 }
 
 /// The boards with the number of choices of each space and link.

@@ -261,9 +261,7 @@ fn document(run: &BotMatrix) -> Document {
     }
     if ended < played {
         let open = count(played - ended, "game");
-        out.line(
-            TextLine::of(Ink::Bad, format!("{open} did not come to an end")).plain("; `tavola simulate` shows why"),
-        );
+        out.line(TextLine::of(Ink::Bad, format!("{open} broken off")).plain("; `tavola simulate` shows why"));
     }
     if ended == 0 {
         out.gap();

@@ -41,7 +41,7 @@ use shard::{CheckedLaws, RunOptions, Shard};
 use tavola_game::{Game, Rules};
 use tavola_lab::journal::JournalPart;
 use tavola_lab::profile::Profile;
-use tavola_lab::simulate::Rows;
+use tavola_lab::simulate::{Rows, Trouble};
 use tavola_lab::{self as play, Bot, Broken, LawWatch, LawsTried, Plan, Report, Tally, whole};
 use tavola_page::scene::{Scene, Stage};
 use tavola_syntax::diagnostic::Finding;
@@ -115,13 +115,22 @@ struct BrokenLaw {
 /// Broken laws, each once by law and place. A law that a reported fault of the rules breaks is not counted.
 fn distinct(all: &[Broken], report: &Report) -> Vec<BrokenLaw> {
     let mut laws: Vec<BrokenLaw> = Vec::new();
-    for broken in all.iter().filter(|law| !report.faults.iter().any(|fault| law.what.contains(&fault.what))) {
+    for broken in all.iter().filter(|law| !report.faults.iter().any(|fault| explains(fault, law))) {
         match laws.iter_mut().find(|known| known.first.law == broken.law && known.first.place == broken.place) {
             Some(known) => known.games += 1,
             None => laws.push(BrokenLaw { first: broken.clone(), games: 1 }),
         }
     }
     laws
+}
+
+/// True if a broken law only shows this fault: it quotes its code and place, or the words of an endless game.
+fn explains(fault: &Trouble, law: &Broken) -> bool {
+    let code = fault.finding.as_ref().map(|finding| format!("{}: ", finding.code));
+    match code {
+        Some(code) => law.what.contains(&code) && law.what.contains(&format!("({})", fault.place)),
+        None => law.what.contains(&fault.what),
+    }
 }
 
 /// Parts of a run besides its figures.

@@ -19,6 +19,7 @@ pub(super) fn document(run: &Simulation, again: &SeeAgain<'_>, laws_again: &dyn 
     let report = &run.report;
     let mut out = Document::new(format!("{}: figures", report.game));
     head(run, &mut out);
+    faults(report, again, &mut out);
     verdict(run).into_iter().for_each(|line| out.verdict(line));
     notable(report, again, &mut out);
     if report.ended == 0 {
@@ -38,15 +39,20 @@ pub(super) fn document(run: &Simulation, again: &SeeAgain<'_>, laws_again: &dyn 
     out.gap();
     out.line(invariants(run));
     troubles(&report.broken, again, &mut out);
-    // A fault leaves no position after the answer that led to it.
-    let before = |game: u64, answers: Option<u64>| again(game, answers.map(|answers| answers.saturating_sub(1)));
-    if report.fault_count > 0 {
-        out.line(TextLine::of(Ink::Bad, "faults").plain(format!(" in {}", count(report.fault_count, "game"))));
-        troubles(&report.faults, &before, &mut out);
-    }
     laws(run, laws_again, &mut out);
     out.gap();
     out
+}
+
+/// Faults of the rules, before all figures: these are of the other games only.
+fn faults(report: &Report, again: &SeeAgain<'_>, out: &mut Document) {
+    if report.fault_count == 0 {
+        return;
+    }
+    // A fault leaves no position after the answer that led to it.
+    let before = |game: u64, answers: Option<u64>| again(game, answers.map(|answers| answers.saturating_sub(1)));
+    out.line(TextLine::of(Ink::Bad, "faults").plain(format!(" in {}", count(report.fault_count, "game"))));
+    troubles(&report.faults, &before, out);
 }
 
 fn head(run: &Simulation, out: &mut Document) {
@@ -56,7 +62,8 @@ fn head(run: &Simulation, out: &mut Document) {
         false => String::new(),
     };
     let first = if report.first > 0 { format!(" from game {} on", report.first) } else { String::new() };
-    let why = if report.repeats { ": the same fault ended ten games" } else { "" };
+    let most = report.faults.iter().map(|fault| fault.games).max().unwrap_or_default();
+    let why = if report.repeats { format!(": one fault broke off {most} of them") } else { String::new() };
     let games = format!("{stopped}{}{first}{why}, seed {}", count(report.planned, "game"), report.seed);
     let variant = run.variant.iter().map(|variant| format!(", {variant}"));
     let settings = run.settings.iter().map(|(name, value)| format!(", {name}={value}"));
@@ -180,18 +187,21 @@ fn coverage(report: &Report, out: &mut Document) {
     let games = count(report.closely, "game");
     let some = |number: usize, what: &str| count(number as u64, what);
     if lines.is_empty() && conditions.is_empty() {
-        out.line(format!("every line of them ran in {games}, and every condition held and failed"));
+        out.line(format!(
+            "every line of them ran in {games}, and each condition was true at some time and false at another"
+        ));
         return;
     }
     if !lines.is_empty() {
         out.line(TextLine::of(Ink::Warning, some(lines.len(), "line")).plain(format!(" never ran in {games}")));
         out.list(lines.iter().map(|line| TextLine::from(format!("{}: {}", line.place, line.text))));
     }
-    for (value, always) in [(true, "always held"), (false, "never held")] {
+    for (value, always) in [(true, "always true"), (false, "always false")] {
         let own: Vec<_> = conditions.iter().filter(|condition| condition.value == value).collect();
         if !own.is_empty() {
             let number = TextLine::of(Ink::Warning, some(own.len(), "condition"));
-            out.line(number.plain(format!(" {always} in {games}")));
+            let were = if own.len() == 1 { "was" } else { "were" };
+            out.line(number.plain(format!(" {were} {always} in {games}")));
             out.list(own.into_iter().map(|one| TextLine::from(format!("{}: {}", one.place, one.text))));
         }
     }

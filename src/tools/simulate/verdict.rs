@@ -3,7 +3,7 @@
 use super::Simulation;
 use super::words::{more, percent, points};
 use crate::tools::document::{Ink, TextLine};
-use crate::tools::paint::count;
+use crate::tools::paint::{count, thousands};
 use tavola_lab::Report;
 use tavola_lab::simulate::BotWins;
 use tavola_lab::statistics::Share;
@@ -27,12 +27,15 @@ pub(super) fn verdict(run: &Simulation) -> Option<TextLine> {
 
 /// Faults and broken invariants.
 fn troubles(report: &Report) -> TextLine {
-    let one = |line: TextLine, (games, what): (u64, &str)| match games {
-        0 => line,
-        games => line.and(Ink::Bad, format!("{} {what}.", count(games, "game"))).plain(" "),
-    };
-    let all = [(report.fault_count, "did not come to an end"), (report.broken_count, "broke an invariant")];
-    all.into_iter().fold(TextLine::default(), one)
+    let (broken_off, broke, ended) = (report.fault_count, report.broken_count, thousands(report.ended));
+    let were = if broken_off == 1 { "was" } else { "were" };
+    let off = format!("{} {were} broken off.", count(broken_off, "game"));
+    let all = [
+        (broken_off, off, format!(" The results are those of the {ended} that ended. ")),
+        (broke, format!("{} broke an invariant.", count(broke, "game")), " ".to_owned()),
+    ];
+    let all = all.into_iter().filter(|(games, ..)| *games > 0);
+    all.fold(TextLine::default(), |line, (_, bad, more)| line.and(Ink::Bad, bad).plain(more))
 }
 
 /// The winners: everybody together, the best bot, or the first seat more or less than the others.

@@ -50,8 +50,20 @@ pub(super) struct Trace {
     /// For each flag the number of clauses that state a rule, and of others that `--only` lists.
     #[serde(skip)]
     flagged: Vec<(&'static str, [usize; 2])>,
+    /// How many of the possible mutants were run; none without results of `mutate`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mutants: Option<MutantsRun>,
     /// Clauses and rulings, in the order of the rulebook.
     clauses: Vec<ClauseTrace>,
+}
+
+/// Mutants in the file of `mutate`.
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+struct MutantsRun {
+    /// Mutants that were run. Fewer than all if `mutate` was stopped, or was asked for a sample or for a part.
+    run: usize,
+    /// All mutants of the rules.
+    all: usize,
 }
 
 /// A clause or a ruling.
@@ -72,7 +84,7 @@ struct ClauseTrace {
     states_rule: bool,
     /// Lines of the rules that cite it.
     lines: Vec<Citing>,
-    /// Names of the rules that cite it.
+    /// Names of the rules and rows that cite it: `score`, `place deck`.
     cited_by: Vec<String>,
     /// Scenarios that prove it.
     scenarios: Vec<ProvingCase>,
@@ -165,7 +177,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
     }
     interrupt::be_patient();
     let played = play(&rules, args, console)?;
-    let mut report = report(&rules, &suite, args, &proved, &played, &mutants.unwrap_or_default());
+    let mut report = report(&rules, &suite, args, &proved, &played, mutants.as_deref());
     if !args.only.is_empty() {
         report.clauses.retain(|row| args.only.iter().any(|only| row.missing.contains(&only.flag())));
     }
@@ -241,7 +253,7 @@ fn report(
     args: &TraceArgs,
     proved: &BTreeMap<String, u64>,
     played: &PlayedGames,
-    tried: &[Mutant],
+    tried: Option<&[Mutant]>,
 ) -> Trace {
     let counted: BTreeSet<String> = played.ran.keys().chain(proved.keys()).cloned().collect();
     let uses = RuleUses::new(rules, counted);
@@ -251,7 +263,7 @@ fn report(
         let in_games = in_games.filter(|_| games > 0);
         let (kind, not_observable) = kind(rules, &traced);
         let states_rule = kind == RULE && not_observable.is_none();
-        let mutants = mutants(tried, &explained, &traced.id);
+        let mutants = mutants(tried.unwrap_or_default(), &explained, &traced.id);
         let expected = ![HINT, REBUILT].contains(&kind) && not_observable.is_none();
         let missing = [
             (UNCITED, traced.lines.is_empty()),
@@ -297,6 +309,10 @@ fn report(
         covered: covered.clone().count(),
         covered_and_run: covered.filter(|row| row.runs_per_game.is_some()).count(),
         flagged: flagged.to_vec(),
+        mutants: tried.map(|tried| MutantsRun {
+            run: tried.iter().filter(|mutant| mutant.fate.is_some()).count(),
+            all: tried.len(),
+        }),
         clauses,
     }
 }
@@ -357,6 +373,12 @@ fn document(report: &Trace, clauses: &[ClauseTrace]) -> Document {
     let scenarios = count(report.scenarios as u64, "scenario");
     out.line(format!("{}: {} ({scenarios}, {})", report.game, summary(report), games(report)));
     out.line(seats::provenance(&format!("{} players", report.bots), &report.rules));
+    if let Some(MutantsRun { run, all }) = report.mutants.filter(|mutants| mutants.run < mutants.all) {
+        out.line(format!(
+            "only {run} of {} were run, so the counts of mutants are of these",
+            count(all as u64, "mutant")
+        ));
+    }
     out.list(report.flagged.iter().filter(|(_, many)| *many != [0, 0]).map(|(flag, [stating, others])| {
         let others = if *others > 0 { format!(", and {others} that state no rule") } else { String::new() };
         format!("{stating:>4}  {flag}{others}")
@@ -378,11 +400,11 @@ fn summary(report: &Trace) -> String {
     }
 }
 
-/// `rule; score, play`, `hint; cited by nothing`
+/// `rule, cited by place deck, score; 3 scenarios`, `hint, cited by nothing`
 fn cited_text(row: &ClauseTrace) -> String {
-    let by = if row.cited_by.is_empty() { "cited by nothing".to_owned() } else { row.cited_by.join(", ") };
+    let by = if row.cited_by.is_empty() { "nothing".to_owned() } else { row.cited_by.join(", ") };
     let silent = row.not_observable.as_ref().map_or_else(String::new, |why| format!(", not observable: {why}"));
-    format!("{}{silent}; {by}", row.kind)
+    format!("{}{silent}, cited by {by}", row.kind)
 }
 
 /// `3 scenarios; its rules: 14 runs in scenarios, 2.5 a game`

@@ -54,6 +54,7 @@ pub(super) fn page(report: &Trace) -> String {
         p.detail {
             (count(report.scenarios as u64, "scenario")) "; " (games(report)) " of all numbers of players (" (report.bots)
             ", seed " (report.seed) "); rules " (report.rules) "; tavola " (report.tavola)
+            @if let Some(mutants) = report.mutants { "; " (mutants.run) " of " (count(mutants.all as u64, "mutant")) " run" }
         }
         form hidden {
             label { "Find " input type="search" name="words" placeholder="clause, word, rule"; }

@@ -28,7 +28,7 @@ impl RuleUses {
     pub(super) fn cited_by(&self, id: &str) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for part in self.citing(id).map(|at| &self.parts[at]) {
-            let name = name(part);
+            let name = name(part, id);
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -75,10 +75,17 @@ fn used_as(part: &RulePart) -> Option<&str> {
     (USED.contains(&part.id.sort) && !name.is_empty()).then_some(name)
 }
 
-/// Name of a part for people: that of its rule, or of its row in the settings and rulings.
-fn name(part: &RulePart) -> String {
-    let row = part.id.row.as_ref().filter(|_| USED.contains(&part.id.sort));
-    row.map_or_else(|| if part.id.name.is_empty() { part.id.sort } else { &part.id.name }, String::as_str).to_owned()
+/// Name of a part that cites a clause, for people: that of its rule, or of its row in a table: `place deck`. If only the head of the
+/// table cites it, that of the table.
+fn name(part: &RulePart, id: &str) -> String {
+    let own = if part.id.name.is_empty() { part.id.sort } else { &part.id.name };
+    match &part.id.row {
+        Some(row) if USED.contains(&part.id.sort) => row.clone(),
+        Some(row) if part.id.name.is_empty() && part.cites.iter().any(|cited| means(cited, id)) => {
+            format!("{} {row}", own.strip_suffix('s').unwrap_or(own))
+        }
+        _ => own.to_owned(),
+    }
 }
 
 /// Names in the text of a part, outside of quotes. A column (`.votes`) is no name.

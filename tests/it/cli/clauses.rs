@@ -45,7 +45,7 @@ fn clauses_are_found() {
     let out = home.run("clause rules/gems gm-5").ends(0).out;
     let said = [
         "GM-5  The end\n  Gems count what is written on them.",
-        "erratum   2024-02-01, the fair: until then \"Gems count one.\"\n  erratum   2025-02-01, the shop",
+        "erratum   2024-02-01, the fair: before \"Gems count one.\"\n  erratum   2025-02-01, the shop",
         "rules/gems/gems.tavola:31:3  each p in Player: p gains sum of g.value",
         "scenario  rules/gems/scenarios/play.yaml:1:3  gems count",
     ];
@@ -55,6 +55,9 @@ fn clauses_are_found() {
     assert_eq!(out.matches("GM-").count(), 1, "{out}");
     let words = home.run("clause rules/gems GEMS written").ends(0).out;
     assert_eq!(words, out);
+    // Words are found with other endings, too.
+    assert_eq!(home.run("clause rules/gems counting gemed").ends(0).out, out);
+    home.run("clause rules/gems e").ends(0).says(&[" found\n"]);
     home.run("clause rules/gems nothing say").ends(0).says(&["GM-R1  Rulings", "May one say nothing? No."]);
     let answers = "answer: \"No.\", alternatives: [Once.], rejected: [Always.], why: The text is clear. }";
     home.write("rules/gems/rulebook.yaml", format!("{BOOK}{ERRATA}").replace("answer: \"No.\" }", answers));
@@ -206,7 +209,7 @@ fn an_erratum_starts_from_the_reviewed_text() {
     };
     let found = |book: &str| {
         home.write("rules/gems/rulebook.yaml", book);
-        home.run("check rules/gems").ends(0).says(&["W0906", "`GM-5`: its text changed since it was read"]).out
+        home.run("check rules/gems").ends(0).says(&["W0906", "`GM-5`: its text changed since it was reviewed"]).out
     };
 
     let none = found(&changed);
@@ -214,12 +217,12 @@ fn an_erratum_starts_from_the_reviewed_text() {
     assert!(none.contains("note it under `errata:`"), "{none}");
     let says_how_much = "clause: GM-4, before: Say a number., after: Say how much.";
     let unnoted = found(&format!("{changed}errata:\n  - {{ date: 2026-02-01, source: the shop, {says_how_much} }}\n"));
-    assert!(unnoted.contains("since it was read, and no erratum says so"), "{unnoted}");
+    assert!(unnoted.contains("since it was reviewed, and no erratum says so"), "{unnoted}");
     let renamed = read.replace("  GM-5: ", "  GM-15: ");
     home.write("rules/gems/rulebook.yaml", renamed);
     home.run("check rules/gems").ends(1).says(&["E0901", "no clause `GM-15`", "`tavola check GAME --reviewed ID`"]);
     let other = found(&erratum("Gems count one."));
-    assert!(other.contains("since it was read, and no erratum begins with the text that was read"), "{other}");
+    assert!(other.contains("since it was reviewed, and no erratum begins with the text that was reviewed"), "{other}");
     assert!(other.contains("this one begins with another text"), "{other}");
     let right = found(&erratum(old));
     assert!(!right.contains("no erratum"), "{right}");
@@ -308,8 +311,8 @@ fn variants_cite_clauses_for_their_game() {
     home.write("race/rulebook.yaml", RACE_BOOK);
     home.write("race/scenarios/run.yaml", RACE_CASES);
     home.write("race/variants/night.tavola", RACE_NIGHT);
-    let summary = "3 clauses (2 state a rule): 2 cited by rules (not needed: RC-0; RC-2 by variant night only), \
-                   2 proved by scenarios (not needed: RC-0)";
+    let summary = "3 clauses (2 state a rule): 2 cited by rules (not needed for data or definitions: RC-0; RC-2 by variant night only), \
+                   2 named by scenarios (not needed for data or definitions: RC-0)";
     home.run("check race").ends(0).says(&["race: fine", summary]);
     let sheet = "### RC-2\n\nBy night make two steps.\n\n**Changed:** `rule run`.\n";
     let printed = home.run("diff race --variant night --format markdown").ends(1).says(&[sheet]).out;

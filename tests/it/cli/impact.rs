@@ -22,7 +22,7 @@ fn impact(home: &Home, args: &str) -> Run {
 #[test]
 fn a_comment_changes_nothing() {
     let home = changed("# A game for tests.", "# The same game.");
-    impact(&home, "edited/gems games").ends(0).says(&["2 games:", "2  nothing changes"]);
+    impact(&home, "edited/gems games").ends(0).says(&["2 recorded games\n", "2  nothing changes"]);
 }
 
 /// All answers stay legal, but the score differs: the first line that differs is named.
@@ -48,6 +48,25 @@ fn the_same_answers_may_have_another_result() {
     let fourth = record.split_once("answers:\n").and_then(|(_, answers)| answers.lines().nth(3));
     assert_eq!(fourth, Some(format!("- {given}").as_str()), "{record}");
     run.says(&[&format!("games/1.yaml, answer 4 of {} (`{given}`): score[anna] is ", one["answers"])]);
+}
+
+/// The report says in how many games other players win. A terminal lists some games at a rule, Markdown all.
+#[test]
+fn other_winners_are_counted() {
+    let home = changed("by most score[p]", "by least score[p]");
+    for seed in 3..=12 {
+        home.run(&format!("play rules/gems --human none --players 2 --seed {seed} --record games/{seed}.yaml")).ends(0);
+    }
+    let json = impact(&home, "edited/gems games --format json").ends(1).json();
+    let records = json["records"].as_array().expect("records");
+    let others = records.iter().filter(|one| one["other_winners"] == true).count();
+    assert!(others > 9, "{json}");
+    let counted = format!("12  another result of the same answers; other winners in {others} games\n");
+    let run = impact(&home, "edited/gems games").ends(1);
+    run.says(&[&counted, "; other players win\n", "  .. and 2 more (`--format markdown` lists all)"]);
+    let page = impact(&home, "edited/gems games --format markdown").ends(1).out;
+    assert!(page.contains("## 12 recorded games\n\n|  |  |\n|---|---|\n| 12 | another result"), "{page}");
+    assert_eq!(page.matches("\n- games/").count(), 12, "{page}");
 }
 
 /// The changed rule is named, not the rule that asked last.
@@ -148,7 +167,7 @@ fn an_invalid_record_does_not_stop_the_others() {
     home.write("games/5.yaml", record.replace("rules: ", "rules: f"));
     let run = impact(&home, "edited/gems games").ends(1);
     let run = run.says(&[
-        "6 games:",
+        "6 recorded games\n",
         "3  nothing changes",
         "3  cannot be replayed under both",
         "recorded with other rules than BEFORE: 1 of 3 games",

@@ -60,8 +60,13 @@ fn mutants_survive_in_unchecked_lines() {
         "{lines}"
     );
     let run = home(SCENARIOS).run("mutate rules/gems").ends(0);
-    let run =
-        run.says(&["`6` becomes `7`", "`most` becomes `least`", "GM-2; 2 players, game", "mutants that change play"]);
+    let run = run.says(&[
+        "`6` becomes `7`",
+        "`most` becomes `least`",
+        "GM-2; 2 players, game",
+        "mutants that change play",
+        "without effect: rules/gems/gems.tavola:",
+    ]);
     assert!(!run.out.contains("`2` becomes `3`"), "a scenario checks the possible amounts: {}", run.out);
     let json =
         |scenarios: &str, jobs: u32| home(scenarios).run(&format!("mutate rules/gems --format json --jobs {jobs}"));
@@ -171,7 +176,7 @@ fn transcripts_and_laws_kill_more_mutants() {
     let transcripts = after["transcripts"].as_u64().expect("a number");
     assert!(transcripts > 0 && with(&after, "transcript") as u64 == transcripts, "{after}");
     assert_eq!(after["score"], before["score"], "scenarios count");
-    let says = ["the transcript `game-2-players` finds it", "caught by transcripts", "by laws only"];
+    let says = ["the transcript `game-2-players` catches it", "caught by transcripts", "by laws only"];
     home.run("mutate rules/gems").ends(0).says(&says);
 }
 

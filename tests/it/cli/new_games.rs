@@ -111,7 +111,7 @@ const MARKS: &str = "\
 fn a_printed_rulebook_becomes_clauses() {
     let home = Home::new();
     home.write("printed.md", PRINTED);
-    home.run("new salt -o . --rulebook printed.md").ends(0).says(&["6 clauses from `printed.md`", "lines 3\n"]);
+    home.run("new salt -o . --rulebook printed.md").ends(0).says(&["6 clauses from `printed.md`", ": line 3\n"]);
     let clauses = home.run("clause salt --format json e").ends(0).json();
     let clauses = clauses["clauses"].as_array().expect("clauses").iter();
     let text = |clause: &serde_json::Value, key: &str| clause[key].as_str().unwrap_or_default().to_owned();

@@ -41,10 +41,27 @@ fn an_example_describes_its_position() {
 ",
     );
     let page = prose(&home);
-    let example = "*Example with 2 players: three more.* Anna has 20 score, Ben 7; Ben's hand: 2 × ruby.\n\n\
+    let example = "*Example with 2 players: three more.* Score: Anna 20, Ben 7; Ben's hand: 2 × ruby.\n\n\
                    - Anna: score 20 → 23 (+3)\n";
     assert!(page.contains(example), "{page}");
     assert!(page.contains("In the examples, Anna and Ben sit clockwise in this order."), "{page}");
+}
+
+/// A draw and the move of what was drawn are one line.
+#[test]
+fn an_example_shows_a_draw_once() {
+    let home = home(
+        "\
+- name: a ruby is drawn
+  clauses: [GM-3]
+  players: [anna, ben]
+  do: [{ chance: ruby }, { anna: 1 }, { anna: \"no\" }]
+  then: { \"score[anna]\": 1 }
+",
+    );
+    let page = prose(&home);
+    assert!(page.contains("- ruby: bag → Anna's hand\n- Anna: How much? 1\n"), "{page}");
+    assert!(!page.contains("drawn from the bag: ruby"), "{page}");
 }
 
 /// The position of a row and of a stack shows their order. A move to the same place is no move.

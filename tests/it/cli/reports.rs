@@ -95,7 +95,7 @@ fn games_that_fault_prove_nothing() {
     let faulty = super::GEMS.replace("      p gains n score\n", "      p gains n / (n - n) rounded down score\n");
     let home = Home::with(&faulty);
     let run = home.run("simulate rules/gems --players 2 --games 900 --seed 1").ends(1);
-    let run = run.says(&["no game ended", "stopped after 16 of 900 games: the same fault ended ten games, seed 1"]);
+    let run = run.says(&["no game ended", "stopped after 16 of 900 games: one fault broke off 16 of them, seed 1"]);
     for claim in ["all held", "every rule ran", "95% interval"] {
         assert!(!run.out.contains(claim), "`{claim}` is said of no game\n{}", run.out);
     }
@@ -126,10 +126,36 @@ fn a_fault_is_no_broken_law() {
     let faulty = super::GEMS.replace("      p gains n score\n", "      p gains n score\n      set odd = 6 / (n - n)\n");
     let faulty =
         faulty.replace("play\n", "memory\n  | variable | type   | start |\n  | odd      | number | 0     |\n\nplay\n");
-    let home = Home::with(&faulty.replace("6 / (n - n)", "6 / (n - n) rounded down"));
-    let run =
-        home.run("simulate rules/gems --players 2 --games 30 --seed 1 --check").ends(1).says(&["faults in 16 games"]);
-    assert!(!run.out.contains("broken law"), "{}{}", run.out, run.err);
+    for cited in ["", "  [GM-4, GM-5]"] {
+        let divides = format!("6 / (n - n) rounded down{cited}");
+        let home = Home::with(&faulty.replace("6 / (n - n)", &divides));
+        let run = home.run("simulate rules/gems --players 2 --games 30 --seed 1 --check").ends(1);
+        let run = run.says(&["faults in 16 games"]);
+        assert!(!run.out.contains("broken law"), "{}{}", run.out, run.err);
+    }
+}
+
+/// A payment that is too high says so, with all clauses of its line. Faults come before the figures, which are those of the other games.
+#[test]
+fn faults_come_before_the_figures() {
+    let pays =
+        super::GEMS.replace("      p gains n score\n", "      p gains n score\n      p pays 3 score  [GM-4, GM-5]\n");
+    let home = Home::with(&pays);
+    let run = home.run("simulate rules/gems --players 2 --set rounds=1 --games 30 --seed 1").ends(1);
+    let run = run.says(&[
+        "error[F0010]: the player has less than must be paid here",
+        "the clauses are GM-4, GM-5",
+        "help: test first, or pay what there is: `min(points[p], 2)`",
+        "  the player has less than must be paid here (GM-4, GM-5): after ",
+        "games were broken off. The results are those of the ",
+    ]);
+    let at = |words: &str| run.out.find(words).unwrap_or_else(|| panic!("{words}\n{}", run.out));
+    assert!(at("faults in ") < at("games were broken off") && at("games were broken off") < at("95% interval"));
+    // In an action the call may be left out.
+    let action = "\naction pay_up \"pay\"\n  cost: 9 score\n  effect: you gains 1 score\n";
+    let home = Home::with(&(super::GEMS.replace("      p gains n score\n", "      p does pay_up\n") + action));
+    let run = home.run("simulate rules/gems --players 2 --set rounds=1 --games 3 --seed 1").ends(1);
+    run.says(&["the player has less than must be paid here", "help: add `, if possible` to the call"]);
 }
 
 /// A clause that states a rule is cited and proved, or has a reason why it cannot be.
@@ -139,7 +165,7 @@ fn unproved_clauses_are_warnings() {
     home.run("check rules/gems --threshold 100").ends(1).says(&[
         "E0904",
         "0 of 6 clauses",
-        "are cited and proved",
+        "are cited by rules and named by scenarios",
         "help: prove GM-1, GM-2, GM-3, GM-4, GM-5, GM-6 by scenarios, or write `not_observable: why`",
     ]);
     let case = |clauses: &str| {
@@ -149,7 +175,7 @@ fn unproved_clauses_are_warnings() {
     };
     home.write("rules/gems/scenarios/a.yaml", case("GM-1, GM-2, GM-3, GM-4"));
     home.write("rules/gems/scenarios/b.yaml", case("GM-5, GM-6"));
-    home.run("check rules/gems --threshold 100").ends(0).says(&["6 proved by scenarios"]);
+    home.run("check rules/gems --threshold 100").ends(0).says(&["6 named by scenarios"]);
     std::fs::remove_file(home.path("rules/gems/scenarios/b.yaml")).expect("it is there");
     let run = home.run("check rules/gems").says(&["W0903", "no scenario proves `GM-5`", "rulebook.yaml:8:", "`GM-6`"]);
     assert!(!run.out.contains("fine"), "{}", run.out);
@@ -165,7 +191,7 @@ fn unproved_clauses_are_warnings() {
         "rules/gems/rulebook.yaml",
         book.replace("id: GM-5", &silent("GM-5")).replace("id: GM-6", &silent("GM-6")),
     );
-    home.run("check rules/gems --threshold 100").ends(0).says(&["4 proved by scenarios, 2 not observable"]);
+    home.run("check rules/gems --threshold 100").ends(0).says(&["4 named by scenarios, 2 not observable"]);
     home.write("rules/gems/rulebook.yaml", book.replace("id: GM-1", &silent("GM-1")));
     home.run("check rules/gems").says(&["W0904", "`GM-1` is declared not observable, but a scenario proves it"]);
     home.write("rules/gems/gems.tavola", super::GEMS.replace("[GM-4]", ""));

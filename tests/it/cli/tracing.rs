@@ -27,9 +27,10 @@ fn clauses_are_traced_to_rules_scenarios_and_games() {
     let home = home();
     let run = home.run("trace rules/gems --games 10").ends(0);
     run.says(&[
-        "GM-4  Take gems.\n    rule; score, play, earn; 2 scenarios; ",
-        "GM-5  Take gems.\n    rule; cited by nothing; 0 scenarios; not cited, not proved\n",
-        "GM-6  Take gems.\n    rule; windfall; 1 scenario; its rules: 0 runs in scenarios, 0.0 a game; never ran in a game, proved by one scenario only\n",
+        "GM-4  Take gems.\n    rule, cited by score, play, earn; 2 scenarios; ",
+        "GM-3  Take gems.\n    rule, cited by place bag, place hand, play; 2 scenarios; ",
+        "GM-5  Take gems.\n    rule, cited by nothing; 0 scenarios; not cited, not proved\n",
+        "GM-6  Take gems.\n    rule, cited by windfall; 1 scenario; its rules: 0 runs in scenarios, 0.0 a game; never ran in a game, proved by one scenario only\n",
         "Gems: 4 of 6 clauses that state a rule are cited and proved: the rules of 3 have run, 1 cited only where nothing runs (2 scenarios, 20 games)\nrandom players; rules ",
         "; tavola ",
         "   1  not cited",
@@ -85,7 +86,7 @@ fn scenarios_that_fail_prove_nothing() {
     let run = home.run("trace rules/gems --games 5").ends(0);
     run.says(&[
         "1 scenario that fails proves nothing; run `tavola test rules/gems`",
-        "GM-6  Take gems.\n    rule; windfall; 0 scenarios; its rules: 0 runs in scenarios, 0.0 a game; not proved, never ran in a game\n",
+        "GM-6  Take gems.\n    rule, cited by windfall; 0 scenarios; its rules: 0 runs in scenarios, 0.0 a game; not proved, never ran in a game\n",
         "(1 scenario, 10 games)",
     ]);
     home.write(file, cases + "- nam: x\n");
@@ -115,6 +116,11 @@ fn mutants_are_shown_beside_their_clauses() {
     let all = alone["killed"].as_u64().zip(alone["survived"].as_u64()).map(|(killed, survived)| killed + survived);
     assert_eq!((&mutants["killed"], mutants["all"].as_u64()), (&alone["killed"], all));
     assert!(all > Some(2) && home.read("trace.html").contains(" mutants killed"), "{mutants}");
+    home.run("mutate rules/gems --only GM-4 --progress part.progress").ends(0);
+    let part = home.run(&trace.replace("mutants.progress", "part.progress")).ends(0);
+    let run =
+        part.out.lines().find(|line| line.starts_with("only ") && line.contains(" mutants were run")).expect("a line");
+    assert!(!home.run(trace).out.contains(" mutants were run"), "{run}");
     home.write("rules/gems/gems.tavola", format!("{}# Later.\n", home.read("rules/gems/gems.tavola")));
     home.run(trace).ends(2).says(&["`mutants.progress` belongs to another run: there the text of the rules is "]);
 }
@@ -155,10 +161,10 @@ fn what_rules_use_runs_with_them() {
     let case = "- name: three\n  clauses: [GM-4, GM-6]\n  players: [anna, ben]\n  call: bank(anna, 3)\n  then: { \"score[anna]\": 3, winner: [anna] }\n";
     home.write("rules/gems/scenarios/play.yaml", case);
     home.run("trace rules/gems --games 10").ends(0).says(&[
-        "GM-2  Take gems.\n    rule; rounds; 0 scenarios; its rules: 0 runs in scenarios, 1.0 a game",
-        "GM-4  Take gems.\n    rule; score, play, bank; 1 scenario; its rules: 1 run in scenarios, ",
-        "GM-5  Take gems.\n    rule; value_of; 0 scenarios; its rules: 0 runs in scenarios, 1.0 a game",
-        "GM-6  Take gems.\n    rule; winner; 1 scenario; its rules: 1 run in scenarios, 1.0 a game",
+        "GM-2  Take gems.\n    rule, cited by rounds; 0 scenarios; its rules: 0 runs in scenarios, 1.0 a game",
+        "GM-4  Take gems.\n    rule, cited by score, play, bank; 1 scenario; its rules: 1 run in scenarios, ",
+        "GM-5  Take gems.\n    rule, cited by value_of; 0 scenarios; its rules: 0 runs in scenarios, 1.0 a game",
+        "GM-6  Take gems.\n    rule, cited by winner; 1 scenario; its rules: 1 run in scenarios, 1.0 a game",
     ]);
 }
 
@@ -174,7 +180,7 @@ fn clauses_that_lack_something_are_listed() {
     let hint = "  - { id: GM-7, section: Play, text: Be quick., kind: hint }\n";
     home.write("rules/gems/rulebook.yaml", book + hint);
     let run = home.run("trace rules/gems --games 5 --only unproved").ends(0);
-    assert!(run.out.starts_with("GM-5  Five.\n    data; cited by nothing; 0 scenarios\n\nGems: "), "{}", run.out);
+    assert!(run.out.starts_with("GM-5  Five.\n    data, cited by nothing; 0 scenarios\n\nGems: "), "{}", run.out);
     // The totals count what is listed.
     run.says(&["   0  not proved, and 1 that state no rule\n"]);
     let json = home.run("trace rules/gems --games 5 --only once,unrun --format json").ends(0).json();
@@ -183,9 +189,10 @@ fn clauses_that_lack_something_are_listed() {
     assert_eq!(ids, ["GM-2", "GM-6"]);
     home.run("trace rules/gems --games 5")
         .ends(0)
-        .says(&["GM-7  Be quick.\n    hint; cited by nothing; 0 scenarios\n"]);
+        .says(&["GM-7  Be quick.\n    hint, cited by nothing; 0 scenarios\n"]);
+    home.run("check rules/gems").ends(0).says(&["7 clauses (5 state a rule, 1 is a hint): 5 cited"]);
     home.run("trace rules/gems --only other").ends(2).says(&["uncited, unproved"]);
     home.run("check rules/gems")
         .ends(0)
-        .says(&["5 cited by rules (not needed: GM-5), 5 proved by scenarios (not needed: GM-5)"]);
+        .says(&["5 cited by rules (not needed for data or definitions: GM-5), 5 named by scenarios (not needed for data or definitions: GM-5)"]);
 }

@@ -60,8 +60,8 @@ fn ranks_are_shown_when_everything_is_open() {
 #[test]
 fn a_number_of_things_is_named_by_its_place() {
     let goal = |ranking: &str| scene(&game_by(ranking), &[], None).goal.expect("there is a `winner`").text;
-    assert_eq!(goal("most count of won[p]"), "Most won wins");
-    assert_eq!(goal("least count of won[p], then most fame[p]"), "Least won wins; ties: most fame");
+    assert_eq!(goal("most count of won[p]"), "Most cards in won wins");
+    assert_eq!(goal("least count of won[p], then most fame[p]"), "Fewest cards in won wins; ties: most fame");
     let only = |condition: &str| goal(&format!("where {condition} by most fame[p], then most sun at won[p]"));
     let wins = |condition: &str| format!("Most fame wins; required: {condition}; ties: most sun at won");
     assert_eq!(only("fame[p] > 0"), wins("fame > 0"));

@@ -195,11 +195,11 @@ fn done(lower: Lower<'_>) -> Lowered {
     Lowered { program: lower.emit.program, legend: lower.emit.legend }
 }
 
-/// Adds to each finding the clause that is cited at its position.
+/// Adds to each finding the clauses that are cited at its position.
 fn with_clauses(book: &Rulebook, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let clause = |finding: Diagnostic| {
-        let clause = book.clauses_at(finding.span).first().cloned();
-        finding.clause(clause)
+        let clauses = book.clauses_at(finding.span);
+        finding.clauses(clauses)
     };
     findings.into_iter().map(clause).collect()
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use crate::Game;
 use crate::sight::{memory, row, things};
 use crate::wording::{Style, cell, each, indexes, show, thing_in};
-use tavola_core::code::{AxisNames, Legend, Notation};
 use tavola_core::vm::{State, layers};
 
 /// A place, track or variable of a position, in words.
@@ -15,7 +14,7 @@ pub struct PositionLine {
     pub name: String,
     /// The contents, or the value: `2 × jar`, `Anna 20, Ben 7`.
     pub value: String,
-    /// Both as part of a sentence: `Ben's hand: 2 × jar`, `Anna has 20 fame, Ben 7`.
+    /// Both as part of a sentence: `Ben's hand: 2 × jar`, `fame: Anna 20, Ben 7`.
     pub sentence: String,
 }
 
@@ -82,19 +81,16 @@ impl Game {
                     (names, state.words()[variable.base as usize + at])
                 })
                 .collect();
-            let Some((first, rest)) = values.split_first() else { continue };
+            if values.is_empty() {
+                continue;
+            }
             let name = variable.name.replace('_', " ");
             let said = |(names, value): &(Vec<String>, i32)| match names.is_empty() {
                 true => value.to_string(),
                 false => format!("{} {value}", names.join(" ")),
             };
             let value = values.iter().map(said).collect::<Vec<_>>().join(", ");
-            let sentence = if is_of_players(legend, &variable.axes) {
-                let further: String = rest.iter().map(|one| format!(", {}", said(one))).collect();
-                format!("{} has {} {name}{further}", first.0.join(" "), first.1)
-            } else {
-                format!("{name}: {value}")
-            };
+            let sentence = format!("{name}: {value}");
             lines.push(PositionLine { name, value, sentence });
         }
         lines
@@ -160,9 +156,4 @@ impl Game {
         }
         lines.into_iter().map(|(_, line)| line).collect()
     }
-}
-
-/// True if a variable has one value for each player, and no other index.
-fn is_of_players(legend: &Legend, axes: &[AxisNames]) -> bool {
-    matches!(axes, [axis] if legend.types[axis.notation as usize] == Notation::Member(0))
 }

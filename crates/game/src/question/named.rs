@@ -15,6 +15,9 @@ use super::{Asking, Refusal};
 /// Maximum number of ways to read names as parts of an answer.
 const MOST: usize = 12;
 
+/// Maximum number of names that are listed.
+const LISTED: usize = 5;
+
 /// Result of asking why an answer is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WhyNot {
@@ -60,7 +63,8 @@ impl Asking<'_> {
                 }
             }
         }
-        let other = names.iter().find_map(|name| self.not_asked(name, &book));
+        let other = names.iter().find_map(|name| self.several(name, &book));
+        let other = other.or_else(|| names.iter().find_map(|name| self.not_asked(name, &book)));
         let text = names.first().copied().unwrap_or_default();
         WhyNot::Refused(other.unwrap_or_else(|| self.refusal(text, &normal(text))))
     }
@@ -195,6 +199,19 @@ impl Asking<'_> {
         let own = self.game.legend().kinds[0].members.get(player).map(|name| name.notation.clone());
         let places = self.viewing(player).places();
         book.add_lying(&places, own.as_deref().unwrap_or_default());
+    }
+
+    /// Refusal for a part of the names of several answers.
+    fn several(&mut self, text: &str, book: &NameBook) -> Option<Refusal> {
+        let ask = self.ask()?;
+        let arms = ask.arms.iter().flat_map(|arm| &arm.types).chain(ask.at_once.iter().flat_map(|once| &once.types));
+        let types: Vec<Notation> = arms.map(|&ty| self.game.legend().types[ty as usize].clone()).collect();
+        let longer = book.longer(text, &types);
+        let more = if longer.len() > LISTED { ", .." } else { "" };
+        let names = longer.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
+        let refused = Refused { game: self.game, state: self.state, notation: text, ask, asked: None };
+        let message = format!("`{text}` is part of several names: {names}{more}; write one of them");
+        (longer.len() > 1).then(|| refused.at(ask.span, message))
     }
 
     /// Refusal for something that the game knows and the question does not ask for.

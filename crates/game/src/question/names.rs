@@ -115,6 +115,24 @@ impl NameBook {
         }
     }
 
+    /// Names of values of these types that contain all words of a text and more, the shortest name of each value.
+    pub(super) fn longer(&self, text: &str, types: &[Notation]) -> Vec<String> {
+        let text = words(text);
+        let wanted: Vec<&str> = text.split(' ').collect();
+        let mut found: BTreeMap<i32, &String> = BTreeMap::new();
+        for (name, part) in &self.named {
+            let own: Vec<&str> = name.split(' ').collect();
+            let is_longer = own.len() > wanted.len() && wanted.iter().all(|word| own.contains(word));
+            for reading in part.readings.iter().filter(|of| is_longer && types.contains(&of.notation)) {
+                let shortest = found.entry(reading.value).or_insert(name);
+                if name.len() < shortest.len() {
+                    *shortest = name;
+                }
+            }
+        }
+        found.into_values().cloned().collect()
+    }
+
     fn readings(&self, name: &str) -> Vec<NameMeaning> {
         let named = self.named.get(&words(name)).into_iter().flat_map(|part| part.readings.iter().cloned());
         number(name).into_iter().chain(named).collect()

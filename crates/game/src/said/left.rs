@@ -60,7 +60,8 @@ impl Terms<'_> {
         Ok(Some(Said { cell: cell as u32, only: Some(piece), pieces: vec![(piece, count)] }))
     }
 
-    /// `38 more lie in `deck`, where they start; place them elsewhere, such as `"paper at discard": 15``
+    /// `38 more lie in `deck`, where they start; place them elsewhere, such as `"paper at discard": 15`, or begin `call` with `move all from
+    /// deck to discard``
     fn left_message(&self, state: &State, one: &Said, said: &[&(u32, u32)]) -> Option<String> {
         let (layout, legend) = (&self.game.program().layout, self.game.legend());
         let starts = |piece: u32| self.set_up_context.start_of(piece) == Some(one.cell);
@@ -73,23 +74,31 @@ impl Terms<'_> {
         let left: Vec<(u32, u32)> = left.collect();
         let &(piece, count) = left.first()?;
         let all: u32 = left.iter().map(|(_, count)| count).sum();
-        let holds = |place: u32| layout.families[place as usize].holds.has(piece as i32);
+        let holds = |place: u32| left.iter().all(|&(piece, _)| layout.families[place as usize].holds.has(piece as i32));
         let is_unlimited =
             |place: u32| self.game.book().places.get(place as usize).is_some_and(|of| of.limits.is_empty());
-        let mut others = (0..layout.cells.len() as u32).filter(|&cell| cell != one.cell).filter(|&cell| {
+        let others = (0..layout.cells.len() as u32).filter(|&cell| cell != one.cell).filter(|&cell| {
             let family = layout.cells[cell as usize].family;
             holds(family) && is_unlimited(family)
         });
-        let example = others.next().map_or_else(String::new, |cell| {
-            let (name, place) =
-                (&legend.pieces[piece as usize].notation, cell_named(legend, cell as i32, Style::Language));
-            match layout.pieces[piece as usize].figure {
-                Some(_) => format!(", such as `\"{name}\": \"{place}\"`"),
-                None => format!(", such as `\"{name} at {place}\": {count}`"),
-            }
+        let others = others.map(|cell| cell_named(legend, cell as i32, Style::Language));
+        let place = cell_named(legend, one.cell as i32, Style::Language);
+        // A place of the whole game, such as a discard pile, is more likely than that of a player.
+        let example = others.min_by_key(|place| place.contains('[')).map_or_else(String::new, |other| {
+            let name = &legend.pieces[piece as usize].notation;
+            let one_of_them = match layout.pieces[piece as usize].figure {
+                Some(_) => format!(", such as `\"{name}\": \"{other}\"`"),
+                None => format!(", such as `\"{name} at {other}\": {count}`"),
+            };
+            let is_emptied = one.only.is_none() && said.is_empty() && left.len() > 1;
+            let all = if is_emptied {
+                format!(", or begin `call` with `move all from {place} to {other}`")
+            } else {
+                String::new()
+            };
+            one_of_them + &all
         });
         let (lie, they, them) = if all == 1 { ("lies", "it starts", "it") } else { ("lie", "they start", "them") };
-        let place = cell_named(legend, one.cell as i32, Style::Language);
         Some(format!("{all} more {lie} in `{place}`, where {they}; place {them} elsewhere{example}"))
     }
 }

@@ -86,7 +86,20 @@ impl Game {
         }
         let text = words.join(" ");
         // Who leads has the most of it, so it need not say that it counts.
-        text.strip_prefix("count of ").unwrap_or(&text).trim_end_matches(" of").to_owned()
+        let counted = text.strip_prefix("count of ").unwrap_or(&text).trim_end_matches(" of");
+        match self.contents_of(counted).filter(|_| counted != text) {
+            Some(things) => format!("{things} in {counted}"),
+            None => counted.to_owned(),
+        }
+    }
+
+    /// Word for all that lies in the places with this name, if there are such places: `cards` if each has a name of its own.
+    fn contents_of(&self, name: &str) -> Option<&'static str> {
+        let at = self.legend().places.iter().position(|place| place.name.replace('_', " ") == name)?;
+        let layout = &self.program().layout;
+        let components = layout.families[at].holds.iter().map(|piece| layout.pieces[piece as usize].component);
+        let mut components = components.map(|component| &self.book().components[component as usize]);
+        Some(if components.all(|component| component.kind.is_some()) { "cards" } else { "things" })
     }
 }
 

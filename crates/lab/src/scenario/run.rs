@@ -401,8 +401,9 @@ impl<'a> Play<'a> {
         let from_the_start = self.case.call.is_none() && !self.case.given.is_empty();
         Some(if from_the_start && self.moments.is_empty() {
             format!(
-                "without `call` the set-up is played, too; to begin with `given`, add `call: {} does ..`",
-                answer.who
+                "without `call` the set-up is played, too; to begin with `given`, call a rule, phase or action: \
+                 `call: RULE({who})` or `call: {who} does ACTION`",
+                who = answer.who
             )
         } else {
             "chance is answered like a player: put `{ chance: .. }` before this line, or `{ chance: any }`".to_owned()

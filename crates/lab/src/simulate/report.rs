@@ -70,7 +70,7 @@ pub struct Report {
     pub options: OptionsReport,
     /// Course of the games, if the rules rank unfinished games.
     pub course: Option<Course>,
-    /// Choices of players in the games that were analysed in detail. If some bots search, only theirs are counted;
+    /// Choices of players in the games that were analysed in detail. If some bots are not random, only theirs are counted;
     /// otherwise all choices are counted, without offers.
     pub chosen: Vec<ChoiceCount>,
     /// Wins by the first answer of a player in a game, of the same players and games. None if there are too many different

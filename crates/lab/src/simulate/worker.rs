@@ -327,8 +327,8 @@ impl Worker {
 }
 
 fn sentence(diagnostic: &Diagnostic) -> String {
-    match &diagnostic.clause {
-        Some(clause) => format!("{} ({clause})", diagnostic.message),
-        None => diagnostic.message.clone(),
+    match diagnostic.clauses.as_slice() {
+        [] => diagnostic.message.clone(),
+        clauses => format!("{} ({})", diagnostic.message, clauses.join(", ")),
     }
 }

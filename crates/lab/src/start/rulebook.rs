@@ -56,7 +56,8 @@ impl PrintedClauses {
             let lines: Vec<String> = self.left_out.iter().take(NAMED).map(usize::to_string).collect();
             let more = if self.left_out.len() > NAMED { " .." } else { "" };
             let why = "left out, because no numbered clause is above them";
-            notes.push(note(format!("{why}: lines {}{more}", lines.join(", "))));
+            let line = if self.left_out.len() == 1 { "line" } else { "lines" };
+            notes.push(note(format!("{why}: {line} {}{more}", lines.join(", "))));
         }
         let unsure = self.unsure.iter();
         let unsure =
@@ -157,7 +158,10 @@ struct MarkdownReader<'a> {
 
 impl MarkdownReader<'_> {
     fn line(&mut self, number: usize, line: &str) {
-        let line = line.trim();
+        let line = unquoted(line);
+        if line.is_empty() {
+            return;
+        }
         if line.starts_with("```") {
             self.fenced = !self.fenced;
         } else if self.fenced || is_rule(line) {
@@ -226,6 +230,12 @@ fn numbered(line: &str) -> Option<(&str, String)> {
     let rest = word.trim_start_matches(['*', '_']);
     let marks = if rest.contains(['*', '_']) { "" } else { &word[..word.len() - rest.len()] };
     (is_id && !text.trim().is_empty()).then(|| (id, format!("{marks}{}", text.trim())))
+}
+
+/// A line of text without the marks of a quotation: `> Tip: ..`.
+fn unquoted(line: &str) -> &str {
+    let line = line.trim();
+    line.strip_prefix('>').map_or(line, unquoted)
 }
 
 /// A line of text without the mark of a list item.

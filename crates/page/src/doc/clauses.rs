@@ -122,7 +122,7 @@ pub(super) fn errata(about: &About<'_>) -> String {
         let link = format!("[**{}**](#{})", erratum.clause, anchor(&erratum.clause));
         let (date, source) = (plain(&erratum.date), plain(&erratum.source));
         let _ = writeln!(out, "- {date}, {source}: {link}<br>",);
-        let _ = writeln!(out, "  Before: *{}*<br>\n  Since then: {}", plain(&erratum.before), plain(&erratum.after));
+        let _ = writeln!(out, "  Before: *{}*<br>\n  After: {}", plain(&erratum.before), plain(&erratum.after));
     }
     out
 }

@@ -39,18 +39,24 @@ impl Stage {
 
 /// `Most fame wins; ties: most cart at site Hill`. Empty if nothing is counted.
 fn said(measures: &[MeasureLook]) -> String {
-    let counted = |(most, least): (&str, &str)| -> Vec<String> {
+    let counted = |[most, least, fewest]: [&str; 3]| -> Vec<String> {
         let said = |measure: &MeasureLook| match measure.sort {
             MeasureOrder::Condition => None,
             MeasureOrder::Most => Some(format!("{most} {}", measure.name)),
+            // Things are counted, other values are not.
+            MeasureOrder::Least
+                if ["cards in ", "things in "].iter().any(|counted| measure.name.starts_with(counted)) =>
+            {
+                Some(format!("{fewest} {}", measure.name))
+            }
             MeasureOrder::Least => Some(format!("{least} {}", measure.name)),
         };
         measures.iter().filter_map(said).collect()
     };
-    let Some(first) = counted(("Most", "Least")).into_iter().next() else { return String::new() };
+    let Some(first) = counted(["Most", "Least", "Fewest"]).into_iter().next() else { return String::new() };
     let condition = measures.iter().find(|measure| measure.sort == MeasureOrder::Condition);
     let condition = condition.map_or_else(String::new, |measure| format!("; required: {}", measure.name));
-    let ties = counted(("most", "least")).split_off(1).join(", then ");
+    let ties = counted(["most", "least", "fewest"]).split_off(1).join(", then ");
     let ties = if ties.is_empty() { ties } else { format!("; ties: {ties}") };
     format!("{first} wins{condition}{ties}")
 }

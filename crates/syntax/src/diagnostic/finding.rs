@@ -29,9 +29,12 @@ pub struct Finding {
     /// Fixes that carry the help out, the best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fixes: Vec<LocatedFix>,
-    /// Clause that the rule in question cites, if any.
+    /// First clause that the line in question cites, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
+    /// All clauses that the line in question cites.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<String>,
     /// Variant in which it was found. `None` for the game itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
@@ -96,9 +99,15 @@ impl Finding {
             labels: diagnostic.labels.iter().map(label).collect(),
             help: diagnostic.help.clone(),
             fixes: diagnostic.fixes.iter().filter_map(|fix| LocatedFix::new(fix, sources)).collect(),
-            clause: diagnostic.clause.clone(),
+            clause: diagnostic.clauses.first().cloned(),
+            clauses: diagnostic.clauses.clone(),
             variant: None,
         }
+    }
+
+    /// The cited clauses behind a message: ` [3.2, 3.3]`. Empty without any.
+    pub fn citation(&self) -> String {
+        citation(&self.clauses)
     }
 
     /// Adds the variant in which the finding was found.
@@ -106,6 +115,11 @@ impl Finding {
     pub fn with_variant(self, variant: Option<String>) -> Self {
         Self { variant, ..self }
     }
+}
+
+/// Clauses behind a message: ` [3.2, 3.3]`. Empty without any.
+pub fn citation(clauses: &[String]) -> String {
+    if clauses.is_empty() { String::new() } else { format!(" [{}]", clauses.join(", ")) }
 }
 
 impl LocatedFix {

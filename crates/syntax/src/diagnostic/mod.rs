@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::text::Span;
-pub use finding::{Finding, LocatedEdit, LocatedFix, LocatedLabel, TextRange};
+pub use finding::{Finding, LocatedEdit, LocatedFix, LocatedLabel, TextRange, citation};
 pub use fix::{Fix, FixEdit, NewText, Remedy, ResolvedEdit};
 
 /// Declares the codes of a layer: a constant for each code, and all of them with their meaning as `ALL`.
@@ -63,8 +63,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Fixes that carry the help out, the best first.
     pub fixes: Vec<Fix>,
-    /// Clause that the rule in question cites, if any.
-    pub clause: Option<String>,
+    /// Clauses that the line in question cites.
+    pub clauses: Vec<String>,
 }
 
 /// A finding that a comment on its line accepts.
@@ -98,7 +98,7 @@ impl Diagnostic {
             labels: Vec::new(),
             help: None,
             fixes: Vec::new(),
-            clause: None,
+            clauses: Vec::new(),
         }
     }
 
@@ -137,9 +137,9 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the clause of the rule in question.
-    pub fn clause(mut self, clause: Option<String>) -> Self {
-        self.clause = clause;
+    /// Sets the clauses of the line in question.
+    pub fn clauses(mut self, clauses: &[String]) -> Self {
+        self.clauses = clauses.to_vec();
         self
     }
 

@@ -51,6 +51,12 @@ pub fn prose(
         traced: trace_all(rules, &suite),
         tables: Tables::new(rules, base.as_ref(), book),
         changed: base.as_ref().map(|base| differences(base, rules)).unwrap_or_default(),
+        described: rules
+            .headlines()
+            .into_iter()
+            .flat_map(|headline| headline.cites)
+            .filter(|id| book.clauses.iter().any(|clause| clause.id == *id))
+            .collect(),
         examples: Examples::new(&suite.scenarios, counts, play),
         noted: BTreeSet::new(),
         out: String::new(),
@@ -71,10 +77,17 @@ struct Prose<'a> {
     tables: Tables<'a>,
     /// The differences between the variant and the game.
     changed: Vec<Difference>,
+    /// Clauses of the rulebook that describe the variant.
+    described: Vec<String>,
     examples: Examples<'a>,
     /// The rulings that stand at a clause.
     noted: BTreeSet<String>,
     out: String,
+}
+
+/// A link to a clause of the page.
+fn link(id: &str) -> String {
+    format!("[{id}](#{})", anchor(id))
 }
 
 impl Prose<'_> {
@@ -146,9 +159,14 @@ impl Prose<'_> {
         let touched = |one: &&Difference| cites(&one.before) || cites(&one.after);
         let parts: Vec<String> =
             self.changed.iter().filter(touched).filter_map(|one| self.tables.difference(one)).collect();
-        if !parts.is_empty() {
-            self.line(&format!("**In this variant:** {}.", name_list(&parts)));
+        if parts.is_empty() {
+            return;
         }
+        let is_unsaid = self.changed.iter().filter(touched).any(|one| self.tables.is_unsaid(one));
+        let see: Vec<String> =
+            self.described.iter().filter(|own| is_unsaid && *own != id).map(|own| link(own)).collect();
+        let see = if see.is_empty() { String::new() } else { format!("; see {}", name_list(&see)) };
+        self.line(&format!("**In this variant:** {}{see}.", name_list(&parts)));
     }
 
     /// Prints the rulings of the clause, and its errata. A ruling that names no clause belongs to the first beside which it is cited.

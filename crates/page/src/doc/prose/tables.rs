@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::changed::{HIDDEN, PrintedWords, by_players};
+use super::changed::{HIDDEN, PartChange, PrintedWords, by_players};
 use super::rows::{PrintedRow, rows};
 use crate::doc::markdown::{plain, table, unquoted, words};
 use tavola_game::{Difference, Differs, RulePart, RulebookFile, Rules};
@@ -93,5 +93,10 @@ impl<'a> Tables<'a> {
     pub(super) fn difference(&self, one: &Difference) -> Option<String> {
         let is_setting = one.part().id.sort == "settings" && one.differs == Differs::Changed;
         (!is_setting).then(|| self.words.difference(one).markdown())
+    }
+
+    /// True if the printed words of a difference do not say what is different.
+    pub(super) fn is_unsaid(&self, one: &Difference) -> bool {
+        self.words.difference(one).change == PartChange::Different
     }
 }
