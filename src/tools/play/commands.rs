@@ -168,7 +168,8 @@ impl Session<'_> {
             self.say(dim(&clean(&format!("  {place}{condition}"))))?;
         }
         if refusal.unknown {
-            self.say("  (answer with a number or the beginning of a name; `help` lists other commands)")?;
+            let help = self.front.help_command();
+            self.say(format!("  (answer with a number or the beginning of a name; `{help}` lists other commands)"))?;
         }
         Ok(())
     }

@@ -70,6 +70,11 @@ pub(super) trait FrontEnd {
         false
     }
 
+    /// The command that lists the others, as it is typed here.
+    fn help_command(&self) -> &'static str {
+        "help"
+    }
+
     /// Discards the answers that were typed ahead in one line.
     fn forget(&mut self);
 

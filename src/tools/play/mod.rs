@@ -37,7 +37,7 @@ use tavola_lab::table::{GameTable, TableError, Turn};
 use tavola_page::scene::Stage;
 
 /// Sentence about the commands of this verb.
-const COMMANDS: &str = " `help` lists the commands.";
+const COMMANDS: &str = " `help` lists the commands (`?` on the full screen).";
 
 /// Runs the verb.
 ///

@@ -45,6 +45,7 @@ fn tables_are_listed_and_written() {
         .ends(0)
         .says(&["wrote `sheets/Fruit.csv`: 3 rows", "`sheets/Day.csv`: 1 row"]);
     assert_eq!(home.read("sheets/Fruit.csv"), fruit);
+    home.run("cards stall -o others/").ends(0).says(&["wrote `others/Fruit.csv`: 3 rows"]);
     home.run("cards stall --csv one.csv").ends(2).says(&["several kinds have a table", "Fruit, Day"]);
     home.run("cards stall --csv one.csv --kind Fish").ends(2).says(&["no table of a kind `Fish`"]);
     assert_eq!(home.run("cards stall --from sheets").ends(0).out, "Fruit: unchanged\nDay: unchanged\n");

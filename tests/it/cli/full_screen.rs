@@ -197,7 +197,7 @@ fn a_colon_begins_a_command() {
     Played::gems(":help<Enter>").shows(&["NUMBER or NAME"]);
     Played::gems(":hint mcts:5<Enter>").shows(&["Estimate after"]);
     Played::gems(":no such word<Enter>").shows(&["there is no command `no`; `:help` lists them"]).hides(&["Offered"]);
-    Played::gems("no such word<Enter>").shows(&["is not an answer"]);
+    Played::gems("no such word<Enter>").shows(&["is not an answer", "`:help` lists"]);
     let played = Played::gems(":quit<Enter>");
     assert_eq!(played.screens.len(), 1 + ":quit".len());
 }
@@ -369,7 +369,7 @@ fn a_question_with_many_options_goes_back_a_part() {
     of("<Down><Enter>").shows(&["die 6, 0 more ..", "`back` goes back one part"]);
     of("<Down><Enter><Backspace>").shows(&["> 1  die 1, 0 more .. (6)"]).hides(&["`back`"]);
     of("<Down><Enter>mill").shows(&["to Mill"]).hides(&["to Hill"]);
-    of("<Down><Enter>mill<Enter>").shows(&["Anna: 6, Mill, a1"]);
+    of("<Down><Enter>mill<Enter>").shows(&["Anna: Which town? 6, Mill, a1"]);
     of(":all<Enter>").shows(&["Message", "die 6, 0 more, to Ford, boat at b2"]);
 }
 

@@ -225,7 +225,7 @@ fn an_ambiguous_answer_narrows_the_options() {
     let home = Home::with(&stones);
     let run = home.feed(SEVEN, "x\n2\nstone\nstone 1\n").ends(0);
     let run = run.says(&["Offered: 1; 2; 3\n", "12 options match:\n   1  stone 1"]);
-    assert!(run.out.contains("Anna: stone 1\n"), "an exact name takes precedence: {}", run.out);
+    assert!(run.out.contains("Anna: Which stone? stone 1\n"), "an exact name takes precedence: {}", run.out);
 }
 
 /// After a resume, bots and chance continue as without a stop: the game is the same.
@@ -451,7 +451,7 @@ fn a_board_of_hexagons() {
         "; 7 no, leave it (lay a buoy)",
         "marks d4 – d5",
         "marks d5 – e5",
-        "Ben: c5",
+        "Ben: Where to? c5",
     ] {
         assert!(run.out.contains(said), "`{said}` is missing\n{}", run.out);
     }
@@ -491,5 +491,5 @@ fn a_hint_is_an_estimate() {
 
 #[test]
 fn without_a_path_the_game_of_this_folder_is_played() {
-    Home::new().run("play").ends(0).says(&["`help` lists the commands"]);
+    Home::new().run("play").ends(0).says(&["`help` lists the commands (`?` on the full screen)"]);
 }

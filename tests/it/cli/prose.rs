@@ -47,6 +47,22 @@ fn an_example_describes_its_position() {
     assert!(page.contains("In the examples, Anna and Ben sit clockwise in this order."), "{page}");
 }
 
+/// What is different and cannot be printed leads to the clause that describes the variant.
+#[test]
+fn a_changed_rule_leads_to_the_clause_of_its_variant() {
+    let home = home("");
+    let rules = home.read("rules/gems/gems.tavola").replace("      p gains n score\n", "      earn(p, n)\n");
+    home.write("rules/gems/gems.tavola", rules + "\nrule earn(p in Player, n: number)   [GM-4]\n  p gains n score\n");
+    home.write(
+        "rules/gems/rulebook.yaml",
+        format!("{BOOK}  - {{ id: GM-7, section: Variants, text: It counts twice., kind: rule }}\n"),
+    );
+    let night = "variant night \"At night\" of gems   [GM-7]\n\nreplace rule earn(p in Player, n: number)   [GM-4]\n  p gains 2 * n score\n";
+    home.write("rules/gems/variants/night.tavola", night);
+    let page = home.run("doc rules/gems --prose --variant night").ends(0).out;
+    assert!(page.contains("**In this variant:** earn is different; see [GM-7](#gm-7)."), "{page}");
+}
+
 /// A draw and the move of what was drawn are one line.
 #[test]
 fn an_example_shows_a_draw_once() {

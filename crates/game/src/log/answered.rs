@@ -4,7 +4,7 @@ use crate::question::{Asking, is_begun};
 use crate::sight::viewers;
 use crate::wording::player as titled;
 use crate::{Pending, together};
-use tavola_core::code::{Arm, ArmKind, Ask, AskPart, ExprId, TextId, TextPart};
+use tavola_core::code::{Arm, ArmKind, Ask, AskPart, ExprId, Legend, Notation, TextId, TextPart};
 
 use super::happened::{Happened, HappenedKind, WithQuestion};
 use super::kept::Log;
@@ -74,26 +74,27 @@ impl WithQuestion {
     /// Line of an answer together with its question. `None` if the answer can be understood without it.
     fn of(asking: &mut Asking<'_>, ask: &Ask, option: usize, (who, label): (&str, &str)) -> Option<Self> {
         let values = asking.open.options.get(option);
-        let text = ask.prompt.filter(|_| !tells_itself(ask, values, label))?;
+        let text = ask.prompt.filter(|_| !tells_itself(asking.game.legend(), ask, values, label))?;
         let prompt = asking.prompt();
         let colon = if prompt.ends_with(['?', '!', '.', ':']) { "" } else { ":" };
         Some(Self { line: format!("{who}: {prompt}{colon} {label}"), readers: readers(asking, text) })
     }
 }
 
-/// True if an option can be understood without its question: an action, or a label of several words. A value, yes, no, done or a single
-/// word cannot: several questions may offer the same one.
-fn tells_itself(ask: &Ask, values: &[i32], label: &str) -> bool {
+/// True if an option can be understood without its question: an action, a label of several words, or answers to several questions at once
+/// that name something. A value, yes, no, done or a single word cannot: several questions may offer the same one.
+fn tells_itself(legend: &Legend, ask: &Ask, values: &[i32], label: &str) -> bool {
     let arm = ask.arms.get(values[0].max(0) as usize);
-    let kind = arm.filter(|_| ask.at_once.is_none()).map_or(&ArmKind::Choice, |arm| &arm.kind);
-    match kind {
-        ArmKind::Action(_) => true,
-        ArmKind::Yes | ArmKind::No | ArmKind::Done | ArmKind::Option => label.contains(' '),
-        ArmKind::Choice => {
-            let is_labelled = ask.label(values).is_some() && !arm.is_some_and(Arm::is_shown);
-            is_labelled || matches!(ask.part, AskPart::Division(_))
-        }
+    match arm.filter(|_| ask.at_once.is_none()).map(|arm| &arm.kind) {
+        Some(ArmKind::Action(_)) => return true,
+        Some(ArmKind::Yes | ArmKind::No | ArmKind::Done | ArmKind::Option) => return label.contains(' '),
+        Some(ArmKind::Choice) | None => {}
     }
+    let is_labelled = ask.label(values).is_some() && !arm.is_some_and(Arm::is_shown);
+    let bare = |ty: &u32| matches!(legend.types[*ty as usize], Notation::Number | Notation::YesNo);
+    let names_several = ask.at_once.as_ref().is_some_and(|once| !once.types.iter().all(bare));
+    let is_pile = matches!(ask.part, AskPart::Division(_));
+    is_pile || is_labelled || names_several
 }
 
 /// Viewers who may read a question. Its text may name things that only the asked player sees.

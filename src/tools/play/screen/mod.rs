@@ -224,6 +224,10 @@ impl<B: Backend> FrontEnd for FullScreen<'_, B> {
         self.state.is_command
     }
 
+    fn help_command(&self) -> &'static str {
+        ":help"
+    }
+
     fn read(&mut self, prompt: &str) -> Result<Option<String>, Stop> {
         self.state.prompt = Some(prompt.to_owned());
         self.state.who.clear();
