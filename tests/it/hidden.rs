@@ -305,7 +305,10 @@ fn the_log_keeps_a_secret_choice() {
     };
     let spectator = ["Anna: Before? no", "2 cards: Anna's hand → Anna's pile", "2 cards: Ben's hand → Ben's pile"];
     assert_eq!(log_of(PILES, None), spectator);
-    assert_eq!(log_of(PILES, Some(1))[..3], ["Ben: high", "Ben: top", "Ben: mid"]);
+    assert_eq!(
+        log_of(PILES, Some(1))[..3],
+        ["Ben: Which two? high", "Ben: Which two? top", "Ben: And which do you like? mid"]
+    );
     // The place that all options share is no secret.
     let named = PILES.replace("| start |", "| start | name    |").replace("| deck  |\n", "| deck  | \"ticket\" |\n");
     assert_eq!(log_of(&named, None)[1], "2 × ticket: Anna's hand → Anna's pile");

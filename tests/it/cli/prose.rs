@@ -47,7 +47,7 @@ fn an_example_describes_its_position() {
     assert!(page.contains("In the examples, Anna and Ben sit clockwise in this order."), "{page}");
 }
 
-/// What is different and cannot be printed leads to the clause that describes the variant.
+/// A difference that cannot be printed leads to the clause that describes the variant.
 #[test]
 fn a_changed_rule_leads_to_the_clause_of_its_variant() {
     let home = home("");

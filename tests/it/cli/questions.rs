@@ -149,7 +149,7 @@ fn links_are_named_from_either_end() {
     let links =
         ["north_gate--old_bay", "North Gate – Old Bay", "north gate - old bay", "Old Bay — North Gate", "old bay"];
     let lines = [&FIRST[..], &["north gate"], &links].concat();
-    assert_eq!(answered(GATES, &lines)[4..], ["North Gate – Old Bay"; 5]);
+    assert_eq!(answered(GATES, &lines)[4..], ["Which way? North Gate – Old Bay"; 5]);
     let out = played(GATES, &lines);
     assert!(out.contains("Several options match: 1 North Gate – Hill; or 2 North Gate – Old Bay."), "{out}");
     let out = played(GATES, &[&FIRST[..], &["x"]].concat());
@@ -181,10 +181,10 @@ fn many_options_are_asked_part_by_part() {
     assert_eq!(out.matches(&first).count(), 4, "{out}");
     let next = "Anna: Which town? die 6, 0 more ..\n  1  to Hill, boat at a1\n  2  to Hill, boat at b2\n";
     assert!(out.contains(next) && out.contains("This question has no answer yet"), "{out}");
-    assert_eq!(answered(DICE, &["2", "back", "[6, Mill, b2]"]), ["6, Mill, b2"], "an answer as a whole");
-    assert_eq!(answered(DICE, &["2", "4"]), ["6, Mill, b2"]);
+    assert_eq!(answered(DICE, &["2", "back", "[6, Mill, b2]"]), ["Which town? 6, Mill, b2"], "an answer as a whole");
+    assert_eq!(answered(DICE, &["2", "4"]), ["Which town? 6, Mill, b2"]);
     // `mill` with this die, and `mill` with either die.
-    assert_eq!(answered(DICE, &["2", "mill", "2"]), ["6, Mill, b2"]);
+    assert_eq!(answered(DICE, &["2", "mill", "2"]), ["Which town? 6, Mill, b2"]);
     let out = played(DICE, &["mill"]);
     assert!(out.contains("Anna: Which town? mill ..\n  1  die 1"), "{out}");
 }
