@@ -42,6 +42,7 @@ mod log;
 mod look;
 mod looks;
 mod loops;
+mod marked;
 mod names;
 mod observe;
 mod overlay;

@@ -89,9 +89,47 @@ pub fn whole_game_slug(players: usize) -> String {
 /// # Errors
 /// If the game cannot be set up.
 pub fn whole_game(rules: &Rules, players: usize, file: &Path) -> Result<String, LoadError> {
+    Ok(played(&rules.game(&Setup::of(players))?, file))
+}
+
+fn played(game: &Game, file: &Path) -> String {
+    let kept = kept_seed(file).and_then(|seed| transcript::short_transcript(game, seed, TOO_LONG));
+    kept.unwrap_or_else(|| transcript(game, readable(game)))
+}
+
+/// Transcript of a whole game, whose questions and log lines can be worded again.
+#[derive(Clone, Debug)]
+pub struct GameTranscript {
+    /// The transcript.
+    pub text: String,
+    /// The transcript with marks instead of words. None if the game must be played again.
+    marked: Option<String>,
+}
+
+/// Plays the game of [`whole_game`] so that its transcript can be worded again.
+///
+/// # Errors
+/// If the game cannot be set up.
+pub fn game_transcript(rules: &Rules, players: usize, file: &Path) -> Result<GameTranscript, LoadError> {
     let game = rules.game(&Setup::of(players))?;
-    let kept = kept_seed(file).and_then(|seed| transcript::short_transcript(&game, seed, TOO_LONG));
-    Ok(kept.unwrap_or_else(|| transcript(&game, readable(&game))))
+    let marked = kept_seed(file).and_then(|seed| transcript::marked_transcript(&game, seed, TOO_LONG));
+    let worded = marked.as_ref().and_then(|marked| transcript::in_words_of(&game, marked));
+    Ok(match worded {
+        Some(text) => GameTranscript { text, marked },
+        None => GameTranscript { text: played(&game, file), marked: None },
+    })
+}
+
+impl GameTranscript {
+    /// Words the transcript for rules that are played alike. None if the game must be played again.
+    ///
+    /// # Errors
+    /// If the game cannot be set up.
+    pub fn reworded(&self, rules: &Rules, players: usize) -> Result<Option<Self>, LoadError> {
+        let Some(marked) = &self.marked else { return Ok(None) };
+        let text = transcript::in_words_of(&rules.game(&Setup::of(players))?, marked);
+        Ok(text.map(|text| Self { text, ..self.clone() }))
+    }
 }
 
 /// True if a transcript may name a place of the rules: its game ended with a fault, or is endless.

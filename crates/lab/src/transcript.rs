@@ -11,6 +11,9 @@ const LINE: usize = 110;
 /// Maximum number of options that are listed.
 const SHOWN_OPTIONS: usize = 12;
 
+/// Separates the parts of a line whose words are not known yet. No marked game has this character.
+const PART: char = '\u{E001}';
+
 /// Begins the line of a fault.
 pub(super) const FAULT: &str = "fault: ";
 /// Begins the last line of an endless game.
@@ -40,6 +43,24 @@ pub(super) fn short_transcript(game: &Game, seed: u64, most: u64) -> Option<Stri
     let mut notes = headed(game, seed);
     whole_game(game, seed, &mut notes, most + 1).ok()?.0?;
     Some(notes.text)
+}
+
+/// [`short_transcript`] of a marked game, for the words of a game that is played alike.
+pub(super) fn marked_transcript(game: &Game, seed: u64, most: u64) -> Option<String> {
+    let marked = game.marked()?;
+    let mut notes = Notes { open_lines: true, ..headed(&marked, seed) };
+    whole_game(&marked, seed, &mut notes, most + 1).ok()?.0?;
+    Some(notes.text)
+}
+
+/// A marked transcript in the words of a game.
+pub(super) fn in_words_of(game: &Game, marked: &str) -> Option<String> {
+    let text = game.unmarked(marked)?;
+    let line = |line: &str| match line.splitn(3, PART).collect::<Vec<_>>().as_slice() {
+        [question, offered, answer] => in_lines(question, offered, answer),
+        _ => line.to_owned(),
+    };
+    Some(text.split_inclusive('\n').map(line).collect())
 }
 
 /// The first line of a transcript.
@@ -83,6 +104,8 @@ fn whole_game(game: &Game, seed: u64, notes: &mut Notes, bound: u64) -> Result<(
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     on: bool,
+    /// True if the lines of questions are broken later, when their words are known.
+    open_lines: bool,
     /// Text so far.
     pub(crate) text: String,
     /// Lines of the log, answers included.
@@ -106,7 +129,11 @@ impl Notes {
     /// Adds the open question and the answer that it is about to be given.
     pub(crate) fn answer(&mut self, referee: &mut Referee, state: &State, pending: Pending, option: usize) {
         if self.on {
-            self.line(&answered(referee, state, pending, option));
+            self.line(&if self.open_lines {
+                answer_parts(referee, state, pending, option).join(&PART.to_string())
+            } else {
+                answered(referee, state, pending, option)
+            });
         }
     }
 
@@ -160,6 +187,12 @@ impl Notes {
 
 /// The open question, its options, and the answer that it is about to be given: one line, or two if they are long.
 pub(super) fn answered(referee: &mut Referee, state: &State, pending: Pending, option: usize) -> String {
+    let [question, offered, answer] = answer_parts(referee, state, pending, option);
+    in_lines(&question, &offered, &answer)
+}
+
+/// The open question, its options, and the answer that it is about to be given.
+fn answer_parts(referee: &mut Referee, state: &State, pending: Pending, option: usize) -> [String; 3] {
     let mut question = format!("{} · {}", who(referee.game(), pending), referee.prompt(state));
     let clauses = referee.clauses();
     if !clauses.is_empty() {
@@ -170,11 +203,14 @@ pub(super) fn answered(referee: &mut Referee, state: &State, pending: Pending, o
         Pending::Choice(_) if referee.option_count() > 1 => format!(" {}", options(referee).join(" / ")),
         _ => String::new(),
     };
-    if question.chars().count() + offered.chars().count() > LINE {
-        format!("{question}\n   {offered} → {answer}")
-    } else {
-        format!("{question}{offered} → {answer}")
-    }
+    [question, offered, answer]
+}
+
+/// A question, its options and its answer: one line, or two if they are long.
+fn in_lines(question: &str, offered: &str, answer: &str) -> String {
+    let is_long = question.chars().count() + offered.chars().count() > LINE;
+    let between = if is_long { "\n   " } else { "" };
+    format!("{question}{between}{offered} → {answer}")
 }
 
 /// Name of the asked player; `chance`, or `nobody` at the end.

@@ -12,7 +12,7 @@ use crate::tools::ending::{Exit, Stop};
 use crate::tools::interrupt;
 use tavola_game::{LoadError, Rules};
 use tavola_lab::scenario::{Failure, KnownResults, KnownSuite, Suite};
-use tavola_lab::snapshot::{self, SnapshotState};
+use tavola_lab::snapshot::{self, GameTranscript, SnapshotState};
 use tavola_syntax::diagnostic;
 
 /// Files and results of a game in the last run of `--watch`.
@@ -32,8 +32,8 @@ pub(super) struct KnownGame {
 struct KnownGames {
     /// The rules that were played.
     rules: Option<Rules>,
-    /// The seed that a file had, and the new transcript, by the file.
-    transcripts: BTreeMap<PathBuf, (Option<u64>, String)>,
+    /// The seed that a file had, and the game that was played with it, by the file.
+    games: BTreeMap<PathBuf, (Option<u64>, GameTranscript)>,
 }
 
 /// Runs all tests of a game that fit the filter.
@@ -131,7 +131,7 @@ struct WholeGame {
     seed: Option<u64>,
     /// True if it was played; false if its transcript was known.
     is_new: bool,
-    text: Result<String, LoadError>,
+    game: Result<GameTranscript, LoadError>,
 }
 
 /// Transcripts of whole games. Those that no change can affect are known. A new game without transcripts
@@ -147,24 +147,29 @@ fn whole_games(rules: &Rules, root: &Path, args: &TestArgs, known: &KnownGames) 
     });
     let wanted: Vec<(usize, String, PathBuf)> = wanted.filter(|(_, _, file)| is_kept(file)).collect();
     let same_texts = known.rules.as_ref().is_some_and(|before| rules.has_texts_of(before));
-    let is_reached = || known.rules.as_ref().is_none_or(|before| rules.affected_since(before).reaches(["play"]));
-    let stays = same_texts || !is_reached();
+    let affected = known.rules.as_ref().filter(|_| !same_texts).map(|before| rules.affected_since(before));
+    let is_shown = affected.as_ref().is_some_and(|affected| affected.is_shown(["play"]));
+    let is_played = affected.as_ref().is_some_and(|affected| affected.is_played(["play"]));
     let game = |(players, slug, file): (usize, String, PathBuf)| {
         let seed = snapshot::kept_seed(&file);
-        let is_same = |text: &str| stays && (same_texts || !snapshot::may_name_places(text));
-        let same = known.transcripts.get(&file).filter(|(kept, text)| *kept == seed && is_same(text));
-        let text = same.map_or_else(|| snapshot::whole_game(rules, players, &file), |(_, text)| Ok(text.clone()));
-        WholeGame { slug, seed, is_new: same.is_none(), text, file }
+        let is_same = |text: &str| !is_played && (same_texts || !snapshot::may_name_places(text));
+        let same = known.games.get(&file).filter(|(kept, game)| *kept == seed && is_same(&game.text));
+        let again = || match same {
+            Some((_, game)) if is_shown => game.reworded(rules, players),
+            same => Ok(same.map(|(_, game)| game.clone())),
+        };
+        let game = again().and_then(|known| known.map_or_else(|| snapshot::game_transcript(rules, players, &file), Ok));
+        WholeGame { slug, seed, is_new: same.is_none() || is_shown, game, file }
     };
     wanted.into_par_iter().map(game).collect()
 }
 
 /// Compares the transcripts of whole games with the accepted ones.
 fn add_games(tested: &mut Tested, games: Vec<WholeGame>, known: &mut KnownGame) -> Result<(), Stop> {
-    known.games.transcripts.clear();
-    for WholeGame { slug, file, seed, is_new, text } in games {
-        let text = match text {
-            Ok(text) => text,
+    known.games.games.clear();
+    for WholeGame { slug, file, seed, is_new, game } in games {
+        let game = match game {
+            Ok(game) => game,
             Err(LoadError::Error(error)) => return Err(error.into()),
             Err(LoadError::Findings { sources, diagnostics }) => {
                 tested.findings.push((*sources, diagnostics));
@@ -172,8 +177,8 @@ fn add_games(tested: &mut Tested, games: Vec<WholeGame>, known: &mut KnownGame) 
             }
         };
         known.played += usize::from(is_new);
-        known.games.transcripts.insert(file.clone(), (seed, text.clone()));
-        let changed = compare(file, text)?;
+        let changed = compare(file.clone(), game.text.clone())?;
+        known.games.games.insert(file, (seed, game));
         tested.cases.push(Case { name: slug, changed, ..Case::default() });
     }
     Ok(())

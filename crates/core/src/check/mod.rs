@@ -24,7 +24,7 @@ use std::collections::BTreeSet;
 pub use codes::{MISMATCH, SURVIVOR, UNKNOWN_CLAUSE, UNUSED, WAIVER};
 pub use exprs::library_words;
 pub use index::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, RecordedNames};
-pub use names::{index_name, without_spans};
+pub use names::{index_name, without_spans, without_words};
 pub use overlay::{AppliedVariant, MOST_OVER, OverlaidFiles, OverlaidName, PartName, apply_variants};
 pub use scenario::{Vocabulary, Want, signatures};
 

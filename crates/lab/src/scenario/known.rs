@@ -46,8 +46,10 @@ impl RulesChange {
             Self::Same => true,
             Self::Differs(affected) if affected.is_nothing() => result.passed,
             Self::Differs(affected) => {
-                let reaches = || affected.reaches(case.words().iter().map(String::as_str));
-                result.passed && !case.depends_on_everything() && !reaches()
+                let words = case.words();
+                let words = words.iter().map(String::as_str);
+                let differs = || if case.reads_words() { affected.is_shown(words) } else { affected.is_played(words) };
+                result.passed && !case.depends_on_everything() && !differs()
             }
         }
     }

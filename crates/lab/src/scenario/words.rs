@@ -12,6 +12,11 @@ impl Scenario {
         self.change.is_some() || !self.unless_said.is_empty() || denies(&self.end) || self.steps.iter().any(step)
     }
 
+    /// True if its result has the words of questions or log lines: it keeps a transcript, or checks the log.
+    pub(super) fn reads_words(&self) -> bool {
+        self.snapshot || self.listens()
+    }
+
     /// Words that can name what the case runs and asks for. `play` is among them if it plays the whole game.
     pub(super) fn words(&self) -> BTreeSet<String> {
         // Each field is named, so that a new one is not forgotten.

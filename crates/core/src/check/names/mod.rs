@@ -11,6 +11,7 @@ mod say;
 mod scope;
 mod sorts;
 mod without_spans;
+mod without_words;
 
 pub(super) use book::{Book, printed};
 pub(super) use consts::{fold, require_constant};
@@ -24,3 +25,4 @@ pub(super) use scope::{Meaning, Scope};
 pub use sorts::DeclarationSort;
 pub(super) use without_spans::names as names_in;
 pub use without_spans::without_spans;
+pub use without_words::without_words;
