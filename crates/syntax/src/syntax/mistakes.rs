@@ -46,6 +46,7 @@ pub(super) fn explain(
     let found = found
         .or_else(|| case.citation())
         .or_else(|| case.needless_is())
+        .or_else(|| case.block())
         .or_else(|| case.word())
         .or_else(|| case.sentence())
         .or_else(|| case.prefix(spot.code));
@@ -312,6 +313,26 @@ impl<'t> FailureContext<'t> {
                 let help = self.remedy(help, "remove the space", before.len(), self.stop, "");
                 (missing, format!("there is a space before `{token}`"), help)
             }
+            _ if self.wants_name() && is_reserved(token) => (
+                codes::RESERVED,
+                format!("`{token}` is a word of the language, not a name"),
+                match before.trim().is_empty() || !JOINING.contains(&token) {
+                    true => "choose another name".into(),
+                    false => {
+                        let example = self.example().map_or_else(String::new, |example| format!("; {example}"));
+                        format!("choose another name, or put the missing name before it{example}").into()
+                    }
+                },
+            ),
+            _ => return None,
+        };
+        Some(Diagnostic::error(code, self.here(), message).help(help))
+    }
+
+    /// `else` and `:` where no block begins.
+    fn block(&self) -> Option<Diagnostic> {
+        let before = self.before();
+        let (code, message, help): (_, _, Remedy) = match self.token() {
             "else" if self.stop > 0 => (
                 codes::BLOCK_MISSING,
                 "`else` begins a line of its own".to_owned(),
@@ -338,17 +359,6 @@ impl<'t> FailureContext<'t> {
                     before.len(),
                     "",
                 ),
-            ),
-            _ if self.wants_name() && is_reserved(token) => (
-                codes::RESERVED,
-                format!("`{token}` is a word of the language, not a name"),
-                match before.trim().is_empty() || !JOINING.contains(&token) {
-                    true => "choose another name".into(),
-                    false => {
-                        let example = self.example().map_or_else(String::new, |example| format!("; {example}"));
-                        format!("choose another name, or put the missing name before it{example}").into()
-                    }
-                },
             ),
             _ => return None,
         };
