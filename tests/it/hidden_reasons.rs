@@ -105,12 +105,7 @@ fn game(action: &str) -> Game {
 
 /// Anna's question, for these cards and this bid of the other player.
 fn dealt(game: &Game, [card, bid, vault]: [&str; 3]) -> (Referee, State) {
-    let (mut referee, mut state) = (game.referee(), game.start());
-    for answer in ["rose", "rose", card, card, vault, "1", bid] {
-        referee.run(&mut state).expect("the rules do not fault");
-        let option = referee.find(&state, answer).unwrap_or_else(|refusal| panic!("{answer}: {}", refusal.message));
-        referee.answer(&mut state, option).expect("an option can be answered");
-    }
+    let (mut referee, mut state) = crate::answered(game, &["rose", "rose", card, card, vault, "1", bid]);
     assert_eq!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(0));
     (referee, state)
 }

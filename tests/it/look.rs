@@ -37,13 +37,7 @@ fn scene(rules: &Rules) -> Scene {
     let errors: Vec<&Diagnostic> = rules.diagnostics().iter().filter(|finding| finding.is_error()).collect();
     assert!(errors.is_empty(), "{errors:#?}");
     let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
-    let (mut referee, mut state) = (game.referee(), game.start());
-    for answer in ["sun", "fog", "hill"] {
-        referee.run(&mut state).expect("the rules do not fault");
-        let option = referee.find(&state, answer).unwrap_or_else(|why| panic!("{answer}: {}", why.message));
-        referee.answer(&mut state, option).expect("it was offered");
-    }
-    referee.run(&mut state).expect("the rules do not fault");
+    let (mut referee, state) = crate::answered(&game, &["sun", "fog", "hill"]);
     let stage = Stage::new(&game, BTreeMap::default());
     stage.scene(&referee.view(&state, Some(1)), referee.question(&state).as_ref(), Vec::new())
 }

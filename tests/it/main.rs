@@ -140,7 +140,20 @@ mod wide_options;
 
 use std::path::{Path, PathBuf};
 
+use tavola::game::{Game, Referee, State};
 use tavola::text::Sources;
+
+/// The next question of a game after these answers, those of chance included.
+fn answered(game: &Game, answers: &[&str]) -> (Referee, State) {
+    let (mut referee, mut state) = (game.referee(), game.start());
+    for answer in answers {
+        referee.run(&mut state).expect("the rules do not fault");
+        let option = referee.find(&state, answer).unwrap_or_else(|refusal| panic!("{answer}: {}", refusal.message));
+        referee.answer(&mut state, option).expect("it was offered");
+    }
+    referee.run(&mut state).expect("the rules do not fault");
+    (referee, state)
+}
 
 /// The folders of all shipped games: in `rules`, and in subfolders of `rules` that are no games themselves.
 fn games() -> Vec<PathBuf> {

@@ -17,12 +17,7 @@ fn game(text: &str, players: usize) -> Game {
 
 /// Gives answers in the order of the questions, including chance.
 fn after(game: &Game, answers: &[&str]) -> (Referee, State) {
-    let (mut referee, mut state) = (game.referee(), game.start());
-    for answer in answers {
-        referee.run(&mut state).expect("the rules do not fault");
-        let option = referee.find(&state, answer).unwrap_or_else(|refusal| panic!("{answer}: {}", refusal.message));
-        referee.answer(&mut state, option).expect("an option can be answered");
-    }
+    let (mut referee, mut state) = crate::answered(game, answers);
     assert!(matches!(referee.run(&mut state).expect("the rules do not fault"), Pending::Choice(_)));
     (referee, state)
 }

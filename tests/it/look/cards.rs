@@ -80,13 +80,7 @@ fn scene_of(rules: &Rules) -> Scene {
 fn scene_after(rules: &Rules, answers: &[&str], viewer: Option<usize>) -> Scene {
     assert!(rules.diagnostics().iter().all(|finding| !finding.is_error()), "{:#?}", rules.diagnostics());
     let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
-    let (mut referee, mut state) = (game.referee(), game.start());
-    for answer in answers {
-        referee.run(&mut state).expect("the rules do not fault");
-        let option = referee.find(&state, answer).unwrap_or_else(|why| panic!("{answer}: {}", why.message));
-        referee.answer(&mut state, option).expect("it was offered");
-    }
-    referee.run(&mut state).expect("the rules do not fault");
+    let (mut referee, state) = crate::answered(&game, answers);
     Stage::new(&game, BTreeMap::default()).scene(&referee.view(&state, viewer), None, Vec::new())
 }
 

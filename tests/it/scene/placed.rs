@@ -58,13 +58,7 @@ fn market() -> Game {
 /// which the thing is drawn.
 fn placed(answers: &[&str], hidden: &str, option: &str) -> Vec<String> {
     let game = market();
-    let (mut referee, mut state) = (game.referee(), game.start());
-    for answer in answers {
-        referee.run(&mut state).expect("the rules do not fault");
-        let option = referee.find(&state, answer).unwrap_or_else(|why| panic!("{answer}: {}", why.message));
-        referee.answer(&mut state, option).expect("it was offered");
-    }
-    referee.run(&mut state).expect("the rules do not fault");
+    let (mut referee, state) = crate::answered(&game, answers);
     let mut view = referee.view(&state, Some(0));
     view.places.retain(|place| place.place != hidden);
     let stage = Stage::new(&game, BTreeMap::default());

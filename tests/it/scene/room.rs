@@ -48,13 +48,7 @@ fn game(text: &str) -> Game {
 }
 
 fn scene_of(game: &Game, answers: &[&str], viewer: Option<usize>) -> Scene {
-    let (mut referee, mut state) = (game.referee(), game.start());
-    for answer in answers {
-        referee.run(&mut state).expect("the rules do not fault");
-        let option = referee.find(&state, answer).unwrap_or_else(|why| panic!("{answer}: {}", why.message));
-        referee.answer(&mut state, option).expect("it was offered");
-    }
-    referee.run(&mut state).expect("the rules do not fault");
+    let (mut referee, state) = crate::answered(game, answers);
     let stage = Stage::new(game, BTreeMap::default());
     stage.scene(&referee.view(&state, viewer), referee.question(&state).as_ref(), Vec::new())
 }
