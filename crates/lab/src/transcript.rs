@@ -245,8 +245,9 @@ pub(crate) fn meaning(referee: &Referee, fault: &Fault) -> String {
 
 /// True if an event is a draw by chance that the next one says again: `drawn from the deep: pearl`, then `pearl: deep → net`.
 fn is_draw_of(one: &Happened, next: &Happened) -> bool {
-    let is_chance = one.is_answer() && !one.is_choice();
-    let (draw, moved) = (one.tell_all(), next.tell_all());
-    let drawn = draw.rsplit_once(": ").map(|(_, drawn)| format!("{drawn}: "));
-    is_chance && !next.is_answer() && drawn.is_some_and(|drawn| moved.starts_with(&drawn))
+    if !one.is_answer() || one.is_choice() || next.is_answer() {
+        return false;
+    }
+    let draw = one.tell_all();
+    draw.rsplit_once(": ").is_some_and(|(_, drawn)| next.tell_all().starts_with(&format!("{drawn}: ")))
 }

@@ -84,7 +84,7 @@ pub(super) const FOREIGN: [ShownWord; 31] = [
     ("return", "a rule ends with `end` and its name, a loop with `stop`"),
     ("break", "a loop ends with `stop`"),
     ("print", "a line of the log is `say \"text\"`"),
-    ("roll", "a die is `chance n in 1..6 \"die\"`"),
+    ("roll", ROLLS),
     ("put", "things change places with `move robot to shelf[d]`"),
     ("place", "things change places with `move robot to shelf[d]`"),
     ("take", "things change places with `move robot to shelf[d]`"),
@@ -102,8 +102,8 @@ pub(super) const FOREIGN: [ShownWord; 31] = [
     ("reveal", SHOW),
     ("show", SHOW),
     ("swap", "move the things of one side to a place between, then the others, then the first"),
-    ("pass", "who may do nothing is asked with `p may \"..?\": ..`, or in a menu with `until: done`"),
-    ("deal", "cards leave a stack with `draw 3 from sack to basket[p]`"),
+    ("pass", PASSES),
+    ("deal", DRAWS),
     ("choose", "say who chooses: `p chooses d in Shelf`"),
     ("increase", "a track goes up with `raise height[s] by 2`"),
 ];
@@ -117,7 +117,7 @@ pub(super) const FOREIGN_VERBS: [ShownWord; 22] = [
     ("wins", "who wins is settled at the end, by the line `winner`; `end play` ends the game"),
     ("reveals", SHOW),
     ("shows", SHOW),
-    ("passes", "who may do nothing is asked with `p may \"..?\": ..`, or in a menu with `until: done`"),
+    ("passes", PASSES),
     ("loses", PAYS),
     ("spends", PAYS),
     ("gives", PAYS),
@@ -129,8 +129,8 @@ pub(super) const FOREIGN_VERBS: [ShownWord; 22] = [
     ("places", MOVES),
     ("puts", MOVES),
     ("discards", MOVES),
-    ("draws", "cards leave a stack with `draw 3 from sack to basket[p]`"),
-    ("rolls", "a die is `chance n in 1..6 \"die\"`"),
+    ("draws", DRAWS),
+    ("rolls", ROLLS),
     ("can", "what is optional is `p may \"Tidy a shelf?\": tidy(p)`"),
 ];
 
@@ -139,6 +139,9 @@ pub(super) const FOREIGN_OPERATORS: [ShownWord; 6] =
     [("has", HOLDS), ("have", HOLDS), ("contains", HOLDS), ("includes", HOLDS), ("holds", HOLDS), ("owns", HOLDS)];
 
 const HOLDS: &str = "the number of things in a place is `marble at basket[p]`: `if marble at basket[p] > 0`; a track is compared: `if pennies[p] >= 3`";
+const PASSES: &str = "who may do nothing is asked with `p may \"..?\": ..`, or in a menu with `until: done`";
+const DRAWS: &str = "cards leave a stack with `draw 3 from sack to basket[p]`";
+const ROLLS: &str = "a die is `chance n in 1..6 \"die\"`";
 const GAIN: &str = "say who gains: `p gains 3 pennies`";
 const SHOW: &str = "to show a thing, move it to a place that everybody sees";
 const GAINS: &str = "write `p gains 3 pennies`";
@@ -146,13 +149,15 @@ const PAYS: &str = "write `p pays 2 pennies to q`; without `to q` they are gone"
 const CHOOSES: &str = "write `p chooses d in Shelf \"Which?\"`";
 const MOVES: &str = "the thing stands first: `move 2 marble from jar to hand[p]`";
 
+const SCORING: &str = "scoring is a `phase` that `play` calls at the end; `winner` says who wins";
+const COMMENT: &str = "a comment begins with `#`";
 const VALUE: &str = "what is remembered is a row of `memory`, what can be set before a game a row of `settings`";
 const THINGS: &str = "things are rows of `components`, cards a `kind` with the column `copies`";
 
 /// Words at the beginning of an item that are none, each with a hint.
 pub(super) const FOREIGN_ITEMS: [ShownWord; 20] = [
-    ("//", "a comment begins with `#`"),
-    ("--", "a comment begins with `#`"),
+    ("//", COMMENT),
+    ("--", COMMENT),
     ("/*", "a comment begins with `#`, in each of its lines"),
     ("setup", "things start where the table `components` says; what else is set up are the first sentences of `play`"),
     ("players", "the number of players stands in the line `game`: `for 2..4 players`"),
@@ -172,8 +177,8 @@ pub(super) const FOREIGN_ITEMS: [ShownWord; 20] = [
     ),
     ("round", "a round is a `rule` or a `phase`; `play` repeats it"),
     ("end", "a game ends when the sentences of `play` are done; `end play` ends it before"),
-    ("scoring", "scoring is a `phase` that `play` calls at the end; `winner` says who wins"),
-    ("score", "scoring is a `phase` that `play` calls at the end; `winner` says who wins"),
+    ("scoring", SCORING),
+    ("score", SCORING),
 ];
 
 /// Words of an expression that come before a name or `of`.

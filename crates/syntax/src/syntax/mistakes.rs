@@ -415,22 +415,19 @@ impl<'t> FailureContext<'t> {
         if subject.is_empty() {
             return begins(format!("sentences begin with {}, ...", lexicon::list(&names[..6])).into());
         }
-        let foreign = lexicon::of(FOREIGN_VERBS.into_iter(), token);
         let (found, who) = (lexicon::short(token), lexicon::short(subject));
         let message = format!("no sentence continues with `{found}` after `{who}`");
         let finding = Diagnostic::error(codes::UNKNOWN_SENTENCE, self.here(), message);
-        Some(
-            finding.help(match meant {
-                Some(verb) => Remedy::did_you_mean(self.here(), token, verb, verbs.iter().copied()),
-                None if foreign.is_some() => foreign.unwrap_or_default().into(),
-                None => format!(
-                    "after a player comes {}; other sentences begin with {}, ...",
-                    lexicon::list(&verbs),
-                    lexicon::list(&names[..6])
-                )
-                .into(),
-            }),
-        )
+        Some(finding.help(match meant {
+            Some(verb) => Remedy::did_you_mean(self.here(), token, verb, verbs.iter().copied()),
+            None => lexicon::of(FOREIGN_VERBS.into_iter(), token).map_or_else(
+                || {
+                    let (verbs, names) = (lexicon::list(&verbs), lexicon::list(&names[..6]));
+                    format!("after a player comes {verbs}; other sentences begin with {names}, ...").into()
+                },
+                Into::into,
+            ),
+        }))
     }
 }
 

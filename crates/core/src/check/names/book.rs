@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::defs::{CallOrders, Def, Names, Unit, did_you_mean, listed};
-use super::foreign::foreign_name;
+use super::foreign::foreign;
 use super::recorder::Recorder;
 use crate::check::codes;
 use crate::ir::{
@@ -208,9 +208,8 @@ impl Book {
             Diagnostic::error(codes::UNKNOWN_NAME, name.span, format!("there is no {what} `{}`", name.text));
         let known = known(self);
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
-        let foreign = foreign_name(&name.text).map(Into::into);
         let near = || self.near(name, known.iter().copied());
-        finding.set_help(foreign.or_else(near).or_else(|| Some(listed(&known).into())));
+        finding.set_help(foreign(what, name).or_else(near).or_else(|| Some(listed(&known).into())));
         self.missing(&name.text, finding);
     }
 

@@ -1,10 +1,13 @@
 //! Names that authors bring along from other languages and from rulebooks, each with a hint.
 
+use tavola_syntax::diagnostic::{Fix, Remedy};
+use tavola_syntax::syntax::ast::Name;
+
 /// A name and its hint.
 type Hint = (&'static str, &'static str);
 
 /// Types of other languages, with the type of this one.
-pub(super) const TYPES: [Hint; 6] = [
+const TYPES: [Hint; 6] = [
     ("bool", "yes or no"),
     ("boolean", "yes or no"),
     ("flag", "yes or no"),
@@ -34,24 +37,38 @@ const CALLS: [Hint; 13] = [
     ("previous", NEIGHBOUR),
 ];
 
-/// Names that are no values, and no rules.
-const NAMES: [Hint; 4] = [
+/// Names that are no rules.
+const RULES: [Hint; 1] = [("game", "`end play` ends the game")];
+
+/// Names that are no values.
+const NAMES: [Hint; 3] = [
     ("winner", "who wins is settled at the end of the game, by the line `winner`"),
-    ("game", "`end play` ends the game"),
     ("true", "write `yes`"),
     ("false", "write `no`"),
 ];
+
+/// The hint for an unknown name of this sort, such as `kind`.
+pub(super) fn foreign(sort: &str, name: &Name) -> Option<Remedy> {
+    match sort {
+        "kind" => {
+            let own = of(&TYPES, &name.text)?;
+            Some(Remedy::new(format!("the type is `{own}`"), Fix::replace(name.span, &name.text, own)))
+        }
+        "rule" => of(&RULES, &name.text).map(Into::into),
+        _ => None,
+    }
+}
 
 /// The hint for a function of another language.
 pub(crate) fn foreign_call(name: &str) -> Option<&'static str> {
     of(&CALLS, name)
 }
 
-/// The hint for a name that authors expect to exist.
+/// The hint for a value that authors expect to exist.
 pub(crate) fn foreign_name(name: &str) -> Option<&'static str> {
     of(&NAMES, name)
 }
 
-pub(super) fn of(hints: &[Hint], name: &str) -> Option<&'static str> {
+fn of(hints: &[Hint], name: &str) -> Option<&'static str> {
     hints.iter().find(|(foreign, _)| *foreign == name).map(|(_, hint)| *hint)
 }

@@ -2,11 +2,9 @@
 
 use super::book::Book;
 use super::defs::Def;
-use super::foreign;
 use super::sorts::DeclarationSort;
 use crate::check::codes;
 use crate::ir::{KindBody, KindId, MemberFamily};
-use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -136,11 +134,7 @@ pub(crate) fn parts(book: &mut Book, e: &ast::Expr) -> Option<Vec<KindId>> {
 
 fn named(book: &mut Book, name: &str, span: Span) -> Option<KindId> {
     let found = book.names.kind(name);
-    if let (None, Some(own)) = (found, foreign::of(&foreign::TYPES, name)) {
-        let fix = Fix::replace(span, name, own);
-        let finding = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no kind `{name}`"));
-        book.missing(name, finding.help(Remedy::new(format!("the type is `{own}`"), fix)));
-    } else if found.is_none() {
+    if found.is_none() {
         let name = ast::Name { text: name.to_owned(), span };
         book.unknown("kind", &name, |book| {
             book.ir.kinds.iter().map(|kind| kind.name.clone()).filter(|name| !name.is_empty()).collect()

@@ -66,6 +66,7 @@ fn opened(leak: &Leak) -> Diagnostic {
 /// Help for a line of the log that would reveal something.
 const SHOW_FIRST: &str =
     "use only what everybody sees; to show things, move them to an open place and then go through what lies there";
+
 /// Help for interrupts that are asked for a hidden reason.
 const ASKED_ALWAYS: &str = "add `asked: always` to the interrupt, or let its conditions read what everybody sees";
 
