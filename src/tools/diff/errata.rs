@@ -8,11 +8,14 @@ use tavola_page::doc::{ChangedPart, PartChange, changes_in_words};
 /// The word before rulings in the rules.
 const RULINGS: &str = "rulings";
 
-/// A changed ruling.
+/// A changed or new ruling.
 struct ChangedRuling {
     id: String,
+    /// Id of the clause below which it is printed, as in the rulebook. None if the rulebook names none.
+    of: Option<String>,
     question: String,
-    before: String,
+    /// The answer before. None for a new ruling.
+    before: Option<String>,
     now: String,
 }
 
@@ -31,11 +34,15 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
         compared.differences.iter().zip(words).map(|(part, words)| PrintedPart { part, words }).collect();
     let rulings = rulings(compared);
     let mut listed: Vec<&Difference> = Vec::new();
-    // A ruling that several clauses cite is printed at the first.
+    // A ruling that names no clause is printed at the first that is cited beside it.
     let mut printed: Vec<&str> = Vec::new();
     for ComparedClause { id, text, differs, cited } in compared.all_clauses() {
         let beside = beside(compared, &id);
-        let all_own: Vec<_> = rulings.iter().filter(|ruling| ruling.id == id || beside.contains(&ruling.id)).collect();
+        let belongs = |ruling: &&ChangedRuling| match &ruling.of {
+            Some(of) => *of == id,
+            None => beside.contains(&ruling.id),
+        };
+        let all_own: Vec<_> = rulings.iter().filter(|ruling| ruling.id == id || belongs(ruling)).collect();
         let own: Vec<_> = all_own.iter().filter(|ruling| !printed.contains(&ruling.id.as_str())).collect();
         printed.extend(own.iter().map(|ruling| ruling.id.as_str()));
         if own.is_empty() && all_own.iter().any(|ruling| ruling.id == id) {
@@ -54,24 +61,28 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
         let numbers: Vec<&&PrintedPart<'_>> = shown.iter().filter(is_news).collect();
         out.section(id.as_str());
         match (own.iter().find(|ruling| ruling.id == id), differs) {
-            (Some(ruling), _) => {
-                out.line(ruling.question.as_str());
-                until_now(&ruling.before, &ruling.now, &mut out);
+            (Some(ChangedRuling { question, before: Some(before), now, .. }), _) => {
+                out.line(question.as_str());
+                until_now(before, now, &mut out);
             }
-            (None, Some(differs)) => match (differs.before.as_deref(), differs.after.as_deref()) {
+            (_, Some(differs)) => match (differs.before.as_deref(), differs.after.as_deref()) {
                 (Some(before), Some(after)) => until_now(before, after, &mut out),
                 (None, _) => out.line(TextLine::of(Ink::Strong, "New:").plain(format!(" {text}"))),
                 (_, None) => out.line(TextLine::of(Ink::Strong, "Removed:").plain(format!(" {text}"))),
             },
             // The text may name the old values, and no program can reword it.
-            (None, None) if !numbers.is_empty() && !comes_in => {
+            (_, None) if !comes_in && !(numbers.is_empty() && own.is_empty()) => {
                 out.line(TextLine::of(Ink::Strong, "As printed:").plain(format!(" {text}")));
             }
-            (None, None) => out.line(text),
+            (_, None) => out.line(text),
         }
-        for ChangedRuling { id, question, before, now } in own.iter().filter(|ruling| ruling.id != id) {
-            let line = TextLine::of(Ink::Strong, format!("Ruling {id}:")).plain(format!(" {question} {now} "));
-            out.line(line.and(Ink::Strong, "Until now:").plain(format!(" {before}")));
+        for ChangedRuling { id, question, before, now, .. } in own.iter().filter(|ruling| ruling.id != id) {
+            let title = if before.is_some() { "Ruling" } else { "New ruling" };
+            let line = TextLine::of(Ink::Strong, format!("{title} {id}:")).plain(format!(" {question} {now}"));
+            out.line(match before {
+                Some(before) => line.plain(" ").and(Ink::Strong, "Until now:").plain(format!(" {before}")),
+                None => line,
+            });
         }
         listed.extend(cited);
         if !numbers.is_empty() {
@@ -128,16 +139,20 @@ fn until_now(before: &str, after: &str, out: &mut Document) {
     out.line(TextLine::of(Ink::Strong, "From now on:").plain(format!(" {after}")));
 }
 
-/// Rulings whose question stays and whose answer changes.
+/// New rulings, and those whose question stays and whose answer changes.
 fn rulings(compared: &Compared) -> Vec<ChangedRuling> {
     let (before, after) = (&compared.before.rules, &compared.after.rules);
     let old = before.rulings(&[]);
     let changed = after.rulings_since(before).into_iter().filter_map(|PlayedRuling { ruling, answer, .. }| {
-        let was = old.iter().find(|was| was.ruling.id == ruling.id && was.ruling.question == ruling.question)?;
-        (was.answer != answer).then(|| ChangedRuling {
+        let was = old.iter().find(|was| was.ruling.id == ruling.id);
+        if was.is_some_and(|was| was.ruling.question != ruling.question || was.answer == answer) {
+            return None;
+        }
+        Some(ChangedRuling {
             id: ruling.id.clone(),
+            of: ruling.of.clone(),
             question: ruling.question.clone(),
-            before: was.answer.clone(),
+            before: was.map(|was| was.answer.clone()),
             now: answer,
         })
     });

@@ -157,10 +157,25 @@ fn an_errata_sheet_lists_changes_for_players() {
     home.write("edited/gems/gems.tavola", now);
     let sheet = home.run("diff rules/gems edited/gems --format markdown").ends(1);
     let sheet = sheet.says(&[
-        "### GM-1\n\nTake gems.\n\n**Ruling GM-R1:** Is it played twice? Yes. **Until now:** No.\n",
+        "### GM-1\n\n**As printed:** Take gems.\n\n**Ruling GM-R1:** Is it played twice? Yes. **Until now:** No.\n",
         "Also changed, without a new text of a clause: `play`.",
     ]);
     assert!(!sheet.out.contains("No rule changes") && !sheet.out.contains("### GM-3"), "{}", sheet.out);
+
+    // The clause that the rulebook names for a ruling goes before those that are cited beside it, also for a new ruling.
+    let of = |side: &str| {
+        let book = home.read(&format!("{side}/gems/rulebook.yaml")).replace("{ id: GM-R1,", "{ id: GM-R1, of: GM-3,");
+        home.write(&format!("{side}/gems/rulebook.yaml"), book);
+    };
+    ["rules", "edited"].into_iter().for_each(of);
+    let new = "  - { id: GM-R2, of: GM-4, question: Are gems round?, answer: Yes., why: We say so. }\n";
+    home.write("edited/gems/rulebook.yaml", home.read("edited/gems/rulebook.yaml") + new);
+    let sheet = home.run("diff rules/gems edited/gems --format markdown").ends(1);
+    let sheet = sheet.says(&[
+        "### GM-3\n\n**As printed:** Take gems.\n\n**Ruling GM-R1:** Is it played twice? Yes. **Until now:** No.\n",
+        "### GM-4\n\n**As printed:** Take gems.\n\n**New ruling GM-R2:** Are gems round? Yes.\n",
+    ]);
+    assert!(!sheet.out.contains("### GM-1") && !sheet.out.contains("### GM-R2"), "{}", sheet.out);
 }
 
 #[test]
