@@ -40,6 +40,32 @@ fn tic_tac_toe_is_played_perfectly() {
     }
 }
 
+/// Where nobody can be ahead, bots rank positions by what `winner` measures, though no playout reaches the goal.
+#[test]
+fn bots_see_a_common_goal_come_nearer() {
+    for (players, winner) in [(2, "where height is 99 by most height"), (1, "by most height")] {
+        let text = format!(
+            "game climb \"Climb\" for {players} players\n\ntrack height 0..99\n\nplay\n  repeat 24 / {players} rounded down times\n    \
+             each p in Player\n      p chooses one of \"Where?\"\n        option \"up\":   raise height by 2\n        \
+             option \"down\": lower height by min(1, height)\n        option \"wait\": raise height by 0\n\n\
+             winner p in Player {winner}\n"
+        );
+        let game =
+            Rules::from_texts(&[("climb.tavola", &text)]).game(&Setup::of(players)).expect("the rules are sound");
+        let height = |bot: Bot| {
+            let course = played(&game, &vec![bot; players], 10, 0).course.expect("`winner` measures the height");
+            assert!(course.margin.is_none() && course.half_time.is_none(), "nobody leads");
+            course.scores[0].spread.as_ref().expect("games ended").mean
+        };
+        let (random, greedy, flat, mcts) =
+            (height(Bot::Random), height(Bot::Greedy), height(Bot::Flat(24)), height(Bot::Mcts(60)));
+        assert!(
+            random < 20.0 && greedy > 40.0 && flat > 30.0 && mcts > 30.0,
+            "{players}: {random} {greedy} {flat} {mcts}"
+        );
+    }
+}
+
 /// A run that is stopped does not wait for the end of a search.
 #[test]
 fn a_search_hears_the_stop_of_its_run() {

@@ -234,9 +234,14 @@ impl Game {
         }
     }
 
-    /// True if the players can only win together: there are several, and the condition of `winner` is the same for all of them.
+    /// True if the players can only win together: there are several, and `winner` says the same of all of them.
     pub fn is_cooperative(&self) -> bool {
         self.players() > 1 && self.inner.book.winner.as_ref().is_some_and(|winner| winner.together)
+    }
+
+    /// True if a player can be ahead of another one: there are several, and they do not win or lose together.
+    pub fn has_rivals(&self) -> bool {
+        self.players() > 1 && !self.is_cooperative()
     }
 
     /// Fingerprint of the rules, see [`Rules::hash`].

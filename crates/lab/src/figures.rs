@@ -115,7 +115,7 @@ impl Measures {
     /// Figures of a game. `bots` names the bot in each place of the list if bots rotate; it is empty otherwise.
     pub(super) fn of(game: &Game, bots: &[String]) -> Self {
         let (mut referee, start) = (game.referee(), game.start());
-        let leads = are_public(&mut referee, &start);
+        let leads = game.has_rivals() && are_public(&mut referee, &start);
         let players = &game.setup().players;
         let mut all: Vec<Metric> = players.iter().map(|player| Metric::Wins(player.clone())).collect();
         all.extend([
@@ -170,7 +170,7 @@ impl Measures {
             let lead = played.lead.as_ref();
             let way = |LeadHistory { half_time, decided, changes }: LeadHistory| [half_time, decided, changes as f64];
             values.extend(lead.and_then(|lead| lead.way).map_or([0.0; 3], way));
-            values.push(lead.map_or(0.0, |lead| lead.margin as f64));
+            values.push(lead.and_then(|lead| lead.margin).unwrap_or_default() as f64);
         }
         values.extend(self.together.then_some(f64::from(!winners.is_empty())));
         values.resize(self.all.len(), 0.0);

@@ -8,9 +8,12 @@ use crate::tools::charts::{BandMoment, ChartRow, bands, spans};
 use crate::tools::document::{Document, Ink, TextLine, TextTable};
 use crate::tools::paint::{count, thousands};
 use tavola_lab::Report;
-use tavola_lab::simulate::{ChoiceCount, Course, Group, ScoreMoment};
+use tavola_lab::simulate::{ChoiceCount, Course, Group, Score, ScoreMoment};
 use tavola_lab::statistics::{Mean, Share, Spread};
 use tavola_page::draw;
+
+/// Name of all players where they win or lose together.
+const TOGETHER: &str = "all together";
 
 /// Maximum number of values of an expression, and of choices of a kind, that a terminal lists.
 const LISTED: usize = 12;
@@ -26,7 +29,7 @@ pub(super) fn wins(run: &Simulation, out: &mut Document) {
     let mut seats = TextTable::new(["seat", "wins", "95% interval", "sole", "shared"]);
     for seat in report.seats.iter().take(if report.together { 1 } else { usize::MAX }) {
         let (name, counts) = match report.together {
-            true => ("all together", Vec::new()),
+            true => (TOGETHER, Vec::new()),
             false => (seat.player.as_str(), [seat.alone, seat.shared].map(thousands).to_vec()),
         };
         seats.row(row(name, share(&seat.wins).into_iter().chain(counts)));
@@ -102,16 +105,21 @@ fn first_seat(first: &Mean) -> String {
 pub(super) fn course(report: &Report, out: &mut Document) {
     let Some(course) = &report.course else { return };
     out.section(TextLine::from("final score (by the ").and(Ink::Code, "winner").plain(" rule)"));
-    let scores = course.scores.iter().map(|score| row(score.player.as_str(), spread(score.spread.as_ref(), 1.0, "")));
-    let margin = row("lead of the first over the second", spread(course.margin.as_ref(), 1.0, ""));
-    out.table(TextTable::new(HEADS).rows(scores.chain([margin])));
+    // All have the same score where they win or lose together.
+    let shown =
+        if report.together { course.scores.get(..1) } else { Some(course.scores.as_slice()) }.unwrap_or_default();
+    let name = |score: &Score| if report.together { TOGETHER.to_owned() } else { score.player.clone() };
+    let scores = shown.iter().map(|score| row(&name(score), spread(score.spread.as_ref(), 1.0, "")));
+    let margin =
+        course.margin.as_ref().map(|margin| row("lead of the first over the second", spread(Some(margin), 1.0, "")));
+    out.table(TextTable::new(HEADS).rows(scores.chain(margin)));
     let bar = |name: &String, of: &Spread| ChartRow {
         name: name.clone(),
         ends: (of.low, of.high),
         thick: Some((of.lower, of.upper)),
         dot: of.median,
     };
-    let bars = course.scores.iter().filter_map(|score| Some(bar(&score.player, score.spread.as_ref()?)));
+    let bars = shown.iter().filter_map(|score| Some(bar(&name(score), score.spread.as_ref()?)));
     let bars: Vec<ChartRow> = bars.collect();
     if !bars.is_empty() {
         let caption = "Dot: median. Thick line: middle 50% of games. Thin line: middle 90%.";

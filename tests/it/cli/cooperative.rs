@@ -55,11 +55,33 @@ fn players_who_win_together_share_a_line() {
 fn individual_winners_are_listed_individually() {
     for winner in [
         "winner p in Player where way >= shore and p.seat is 1",
+        "winner p in Player where way >= shore or p.seat is 0 by most way + p.seat",
         "winner p in Player where way >= shore by least p.seat",
     ] {
         let rules = LIFEBOAT.replace("winner p in Player where way >= shore", winner);
         let run = home(&rules).run("simulate rules/lifeboat --players 2 --games 50 --seed 1").ends(0);
         run.says(&["  anna ", "first seat: wins"]);
+    }
+}
+
+/// A measure that is the same for all says how near they came: it has one row, and nobody leads.
+#[test]
+fn a_measure_that_is_the_same_for_all_ranks_positions() {
+    let winner = "winner p in Player where way >= shore";
+    let home = home(&LIFEBOAT.replace(winner, &format!("{winner} by most way")));
+    let run = home.run("simulate rules/lifeboat --players 2 --games 50 --seed 1").ends(0);
+    let run =
+        run.says(&["The players win ", "final score (by the winner rule)", "score over time", "\n  all together   "]);
+    for other in ["half-time", "lead ", "  anna ", "decided"] {
+        assert!(!run.out.contains(other), "{other}: {}", run.out);
+    }
+    home.run("compare rules/lifeboat --players 2 --seed 1 --games 60 --set shore=12")
+        .ends(0)
+        .says(&["all win together "]);
+    for wrong in ["winner p in Player by most way", "winner p in Player where way >= shore or p.seat is 1 by most way"]
+    {
+        home.write("rules/lifeboat/lifeboat.tavola", LIFEBOAT.replace(winner, wrong));
+        home.run("check rules/lifeboat").ends(1).says(&["E0305", "the same for all players", "by most points[p]"]);
     }
 }
 

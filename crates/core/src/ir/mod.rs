@@ -204,7 +204,7 @@ pub struct Winner {
     pub ranks: DefineId,
     /// Ranking of the other players, by the same measures; `None` if there is no condition.
     pub others: Option<DefineId>,
-    /// True if the condition is the same for all players and there is no other criterion: all win together, or nobody does.
+    /// True if the condition and all keys are the same for all players: all win together, or nobody does.
     pub together: bool,
     /// Its ranking keys, most significant first. Empty if it ranges over more than the players.
     pub measures: Vec<Measure>,

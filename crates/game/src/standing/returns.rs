@@ -12,7 +12,7 @@ impl Outcome {
     /// The return of each seat by place, see [`Referee::returns`](crate::Referee::returns).
     pub(crate) fn returns(&self, game: &Game) -> Vec<f64> {
         let players = game.players();
-        if players == 1 || game.is_cooperative() {
+        if !game.has_rivals() {
             return (0..players).map(|seat| if self.winners.contains(&seat) { BEST } else { -BEST }).collect();
         }
         let mut returns = vec![0.0; players];
@@ -61,6 +61,6 @@ impl Game {
 
     /// True if the returns of all players are known to add up to 0 at the end of every game. Of a payoff it is not known.
     pub fn is_zero_sum(&self) -> bool {
-        !self.has_payoff() && self.players() > 1 && !self.is_cooperative()
+        !self.has_payoff() && self.has_rivals()
     }
 }

@@ -157,7 +157,7 @@ impl Searcher {
         for _ in 0..PLAYOUT_STEPS {
             let option = match self.referee.run(&mut state)? {
                 Pending::Over => {
-                    Heuristic::of_end(&mut self.referee, &state, &mut self.rewards)?;
+                    self.value.of_end(&mut self.referee, &state, &mut self.rewards)?;
                     self.learn();
                     return Ok(true);
                 }

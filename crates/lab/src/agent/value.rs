@@ -14,21 +14,27 @@ const NOBODY: f64 = 0.9;
 /// Weight of each measure of a ranking, relative to the measure before it.
 const LATER: f64 = 0.25;
 
-/// Evaluates positions. It learns the typical distance between players, so that a lead is measured relative to leads in
-/// this game.
+/// Share of the reward for winning where players have no rivals and the rules measure more than that. The rest is for the measures.
+const COMMON_VICTORY: f64 = 0.5;
+
+/// Evaluates positions. It learns typical distances, so that a lead is measured relative to leads in this game: between players, or
+/// between positions where players have no rivals.
 #[derive(Debug, Default)]
 pub(super) struct Heuristic {
     standing: Standing,
-    /// For each measure: sum of the distances between the first and the last player.
+    /// For each measure: sum of the distances, between the first and the last player or to the mean position.
     spread: Vec<f64>,
+    /// For each measure: sum of its values where players have no rivals.
+    total: Vec<f64>,
     looked: f64,
     scores: Vec<f64>,
 }
 
 impl Heuristic {
-    /// Forgets the distances between players.
+    /// Forgets the distances.
     pub(super) fn begin(&mut self) {
         self.spread.clear();
+        self.total.clear();
         self.looked = 0.0;
     }
 
@@ -45,8 +51,13 @@ impl Heuristic {
     ///
     /// # Errors
     /// A fault of the rules.
-    pub(super) fn of_end(referee: &mut Referee, state: &State, rewards: &mut [f64]) -> Result<(), Fault> {
+    pub(super) fn of_end(&mut self, referee: &mut Referee, state: &State, rewards: &mut [f64]) -> Result<(), Fault> {
         let Outcome { winners, ranking } = referee.result(state)?;
+        if !referee.game().has_rivals() {
+            referee.standing(state, &mut self.standing)?;
+            self.common(!winners.is_empty(), rewards);
+            return Ok(());
+        }
         let seats = rewards.len() as f64;
         rewards.fill(if winners.is_empty() { VICTORY * NOBODY / seats } else { 0.0 });
         for &seat in &winners {
@@ -69,7 +80,12 @@ impl Heuristic {
     /// A fault of the rules.
     pub(super) fn if_over(&mut self, referee: &mut Referee, state: &State, rewards: &mut [f64]) -> Result<(), Fault> {
         referee.standing_if_over(state, &mut self.standing)?;
-        let Self { standing, spread, looked, scores } = self;
+        if !referee.game().has_rivals() {
+            let is_won = self.standing.of(0).first().is_some_and(|&holds| holds == 1);
+            self.common(is_won, rewards);
+            return Ok(());
+        }
+        let Self { standing, spread, looked, scores, .. } = self;
         spread.resize(standing.measures, 0.0);
         *looked += 1.0;
         scores.clear();
@@ -92,5 +108,31 @@ impl Heuristic {
             *reward = 0.5 + 0.5 * lead / (1.0 + lead.abs());
         }
         Ok(())
+    }
+
+    /// Sets the same reward for all seats: for a victory, and for measures better than those of other positions in this search.
+    fn common(&mut self, is_won: bool, rewards: &mut [f64]) {
+        let Self { standing, spread, total, looked, .. } = self;
+        let measures = standing.of(0).get(1..).unwrap_or(&[]);
+        let won = f64::from(u8::from(is_won));
+        if measures.is_empty() {
+            rewards.fill(won);
+            return;
+        }
+        spread.resize(measures.len(), 0.0);
+        total.resize(measures.len(), 0.0);
+        *looked += 1.0;
+        let (mut score, mut weight) = (0.0, 1.0);
+        for ((&value, spread), total) in measures.iter().zip(spread).zip(total) {
+            *total += f64::from(value);
+            let above = f64::from(value) - *total / *looked;
+            *spread += above.abs();
+            if *spread > 0.0 {
+                score += weight * above * *looked / *spread;
+            }
+            weight *= LATER;
+        }
+        let better = 0.5 + 0.5 * score / (1.0 + score.abs());
+        rewards.fill(COMMON_VICTORY * won + (1.0 - COMMON_VICTORY) * better);
     }
 }

@@ -97,7 +97,7 @@ impl SimulatedRows {
             Some(way) => [DataCell::Part(way.half_time), DataCell::Part(way.decided), DataCell::Count(way.changes)],
             None => [const { DataCell::Empty }; 3],
         });
-        cells.push(DataCell::or_empty(of.lead.as_ref().map(|lead| lead.margin), DataCell::Number));
+        cells.push(DataCell::or_empty(of.lead.as_ref().and_then(|lead| lead.margin), DataCell::Number));
         for (seat, bot) in row.bots.iter().enumerate() {
             let score = of.lead.as_ref().and_then(|lead| lead.scores.get(seat));
             cells.extend([

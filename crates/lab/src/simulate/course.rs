@@ -18,7 +18,7 @@ pub struct Course {
     pub decided: Option<Spread>,
     /// Number of changes of the leader.
     pub changes: Option<Spread>,
-    /// Margin between the first and the second player at the end.
+    /// Margin between the first and the second player at the end. None if nobody can be ahead.
     pub margin: Option<Spread>,
     /// First measure of the ranking at the end, seat by seat. Larger is better.
     pub scores: Vec<Score>,
@@ -81,7 +81,7 @@ impl Courses {
             self.decided.add((decided * WHOLE).round() as i64);
             self.changes.add(changes as i64);
         }
-        self.margin.add(lead.margin);
+        lead.margin.into_iter().for_each(|margin| self.margin.add(margin));
         self.scores.resize_with(lead.scores.len(), Counts::default);
         self.scores.iter_mut().zip(&lead.scores).for_each(|(counts, &score)| counts.add(score));
         self.over_time.resize_with(self.over_time.len().max(lead.scores_on_the_way.len()), MomentCounts::default);
@@ -117,11 +117,11 @@ impl Courses {
             let elapsed = part as f64 / PARTS as f64;
             Some(ScoreMoment { elapsed, all: counts.all.spread(1.0)?, winners: counts.winners.spread(1.0) })
         };
-        self.margin.spread(1.0).map(|margin| Course {
+        (!self.scores.is_empty()).then(|| Course {
             half_time: self.half_time.mean().map(|mean| mean.within(0.0, 1.0)),
             decided: self.decided.spread(WHOLE),
             changes: self.changes.spread(1.0),
-            margin: Some(margin),
+            margin: self.margin.spread(1.0),
             scores: players.iter().zip(&self.scores).map(score).collect(),
             over_time: self.over_time.iter().enumerate().filter_map(moment).collect(),
         })

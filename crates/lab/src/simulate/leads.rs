@@ -37,10 +37,10 @@ struct Sample {
 /// Lead in a finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lead {
-    /// Course of the lead. None if the game was not sampled on the way.
+    /// Course of the lead. None if the game was not sampled on the way, or nobody can be ahead.
     pub way: Option<LeadHistory>,
-    /// Margin between the first and the second player at the end, by the first measure of the ranking.
-    pub margin: i64,
+    /// Margin between the first and the second player at the end, by the first measure of the ranking. None if nobody can be ahead.
+    pub margin: Option<i64>,
     /// Value of that measure at the end, seat by seat. Larger is better.
     pub scores: Vec<i64>,
     /// Scores at the beginning and after each twentieth of the game, seat by seat. None where the ranking faults. Empty if they
@@ -130,12 +130,13 @@ impl Leads {
         }
         referee.standing(state, &mut self.standing).ok()?;
         let scores = scores(&self.standing)?;
-        let way = self.looks.then(|| self.way(answers, winners));
+        let has_rivals = referee.game().has_rivals();
+        let way = (self.looks && has_rivals).then(|| self.way(answers, winners));
         let scores_on_the_way = match self.looks && self.over_time {
             true => self.scores(answers, &scores),
             false => Vec::new(),
         };
-        Some(Lead { way, margin: margin(&scores), scores, scores_on_the_way })
+        Some(Lead { way, margin: has_rivals.then(|| margin(&scores)), scores, scores_on_the_way })
     }
 
     /// Scores at the beginning, after each part of the game, and at its end.

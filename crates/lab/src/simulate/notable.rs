@@ -44,8 +44,10 @@ impl NotableGames {
         self.put(NotableWhat::Shortest, (asked, number));
         self.put(NotableWhat::Longest, (asked, number));
         if let Some(lead) = &game.lead {
-            self.put(NotableWhat::Closest, (lead.margin, number));
-            self.put(NotableWhat::Widest, (lead.margin, number));
+            if let Some(margin) = lead.margin {
+                self.put(NotableWhat::Closest, (margin, number));
+                self.put(NotableWhat::Widest, (margin, number));
+            }
             let changes = lead.way.map(|way| way.changes as i64).filter(|&changes| changes > 0);
             changes.into_iter().for_each(|changes| self.put(NotableWhat::MostChanges, (changes, number)));
         }

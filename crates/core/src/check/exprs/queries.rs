@@ -22,6 +22,17 @@ const MANY: &str = "use a kind, `{a, b}`, `1..6`, a place, or a list";
 impl Typer<'_> {
     /// Types a query. Its names stay in scope until the caller removes them.
     pub(crate) fn query(&mut self, query: &ast::Query, role: LocalRole) -> Query {
+        let mut made = self.query_with_any_keys(query, role);
+        for key in made.keys.iter_mut().filter(|key| is_same_for_all(&key.value, &made.binders)) {
+            let message = "`by` belongs to the nearest query, and this is the same for all that it ranges over";
+            self.book.error(codes::MISPLACED, key.value.span, message, BRACKETS);
+            key.value = poison(key.value.span);
+        }
+        made
+    }
+
+    /// Types a query whose keys may be the same for all that it ranges over.
+    pub(crate) fn query_with_any_keys(&mut self, query: &ast::Query, role: LocalRole) -> Query {
         let clockwise = query.clockwise.as_ref().map(|from| self.player(from));
         let mut binders = Vec::new();
         let mut types = Vec::new();
@@ -35,11 +46,7 @@ impl Typer<'_> {
         }
         let clockwise = clockwise.and_then(|from| seating(self.book, from, &types));
         let filter = query.filter.as_ref().map(|filter| Box::new(self.condition(filter)));
-        let mut keys = Vec::new();
-        for key in &query.keys {
-            let value = self.comparable(&key.value);
-            keys.push(Key { most: key.most, value: sorting(self.book, value, &binders) });
-        }
+        let keys = query.keys.iter().map(|key| Key { most: key.most, value: self.comparable(&key.value) }).collect();
         Query { binders, clockwise, filter, keys, span: query.span }
     }
 
@@ -233,18 +240,11 @@ impl Typer<'_> {
     }
 }
 
-/// Reports a sort key that uses no name of its query: `by` was probably meant for another query.
-fn sorting(book: &mut Book, key: Expr, binders: &[(LocalId, Expr)]) -> Expr {
+/// True if an expression uses none of these names, so that it ranks nothing that they range over.
+pub(crate) fn is_same_for_all(e: &Expr, binders: &[(LocalId, Expr)]) -> bool {
     let mut own = false;
-    each_expr(&key, &mut |e| {
-        own |= e.ty == Type::Error || binders.iter().any(|(id, _)| e.kind == ExprKind::Local(*id));
-    });
-    if own {
-        return key;
-    }
-    let message = "`by` belongs to the nearest query, and this is the same for all that it ranges over";
-    book.error(codes::MISPLACED, key.span, message, BRACKETS);
-    poison(key.span)
+    each_expr(e, &mut |e| own |= e.ty == Type::Error || binders.iter().any(|(id, _)| e.kind == ExprKind::Local(*id)));
+    !own
 }
 
 /// Position of the single name that ranges over players, for `clockwise`.

@@ -2,10 +2,9 @@
 
 use crate::check::codes;
 use crate::check::declare::{plain, unknown_param};
-use crate::check::exprs::{Typer, ranking as ranked};
+use crate::check::exprs::{Typer, is_same_for_all, ranking as ranked};
 use crate::check::names::Book;
-use crate::check::types::{coerce, list, set, wider};
-use crate::ir::visit::each_expr;
+use crate::check::types::{coerce, list, poison, set, wider};
 use crate::ir::{
     Define, DefineId, DisplayRow, Expr, ExprKind, Invariant, Local, LocalId, LocalRole, Measure, MeasureSort,
 };
@@ -33,7 +32,7 @@ pub(super) fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
         return;
     }
     let mut typer = Typer::new(book);
-    let made = typer.query(query, LocalRole::Binder);
+    let mut made = typer.query_with_any_keys(query, LocalRole::Binder);
     if let (Some((name, _)), Some((id, _))) = (query.binders.first(), made.binders.first()) {
         let ty = typer.scope.ty(*id).clone();
         if !wider(typer.book, &ty, &Type::Member(PLAYER)) {
@@ -42,7 +41,12 @@ pub(super) fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
             return typer.book.error(codes::MISMATCH, query.span, message, help);
         }
     }
-    let (others, together) = (others(&made), together(&made));
+    let is_alone = typer.book.ir.players.1 == 1;
+    let together = together(&made);
+    if !together && !is_alone {
+        refuse_common_keys(typer.book, &mut made, &query.binders);
+    }
+    let others = others(&made);
     let measures = measures(&made, &typer.scope.locals);
     let ranks = ranking(&mut typer, made, item);
     let ranking_of_others = others.map(|others| ranking(&mut typer, others, item));
@@ -86,13 +90,26 @@ fn ranking(typer: &mut Typer<'_>, query: Query, item: &ast::Item) -> Define {
     formula(typer.scope.locals.clone(), "winner", ranking, item.head)
 }
 
-/// True if a query selects all players or none: it ranges over all of them, and its condition does not depend on the player.
+/// True if all players win together, or nobody does: a query that ranges over all of them, with a condition and keys that are the same
+/// for all.
 fn together(query: &Query) -> bool {
-    let [(player, Expr { kind: ExprKind::All(PLAYER), .. })] = query.binders.as_slice() else { return false };
+    let [(_, Expr { kind: ExprKind::All(PLAYER), .. })] = query.binders.as_slice() else { return false };
     let Some(filter) = &query.filter else { return false };
-    let mut named = false;
-    each_expr(filter, &mut |part| named |= matches!(&part.kind, ExprKind::Local(local) if local == player));
-    !named && query.keys.is_empty()
+    let common = |e: &Expr| is_same_for_all(e, &query.binders);
+    common(filter) && query.keys.iter().all(|key| common(&key.value))
+}
+
+/// Reports keys that are the same for all players though they do not win together.
+fn refuse_common_keys(book: &mut Book, query: &mut Query, names: &[(ast::Name, ast::Expr)]) {
+    let name = names.first().map_or("p", |(name, _)| name.text.as_str());
+    for key in query.keys.iter_mut().filter(|key| is_same_for_all(&key.value, &query.binders)) {
+        let message = "this is the same for all players, so it ranks nobody";
+        let help = format!(
+            "use `{name}` in it: `by most points[{name}]`; where all win or lose together, say when before `by`: `where CONDITION by ..`"
+        );
+        book.error(codes::MISPLACED, key.value.span, message, help);
+        key.value = poison(key.value.span);
+    }
 }
 
 /// The keys by which a query ranks players. The players are its first local.
