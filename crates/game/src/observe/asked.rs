@@ -6,14 +6,30 @@ use crate::log::is_question_public;
 use crate::view::Viewing;
 use crate::{Game, Pending};
 
+use super::parts::PartRows;
 use super::plane::{PlaneAxis, PlaneKind, Planes};
 
-/// Planes of the party that is asked, of the question and of the viewer's seat.
+/// Planes of the party that is asked, of the question, of the parts of its answer so far, and of the viewer's seat.
 #[derive(Debug)]
 pub(super) struct QuestionRows {
     who: usize,
     question: usize,
+    parts: PartRows,
     viewer: usize,
+}
+
+/// Texts of the questions; for one without a text the name of the rule that asks, so that names do not depend on where a file lies.
+fn question_names(game: &Game) -> Vec<String> {
+    let mut names: Vec<String> = game.questions().into_iter().map(|(text, _)| text).collect();
+    for (at, op) in game.program().ops.iter().enumerate() {
+        if let Op::Ask(ask) = op
+            && let name = &mut names[ask.index()]
+            && name.is_empty()
+        {
+            game.rule_at(at).unwrap_or_default().clone_into(name);
+        }
+    }
+    names
 }
 
 impl QuestionRows {
@@ -21,12 +37,12 @@ impl QuestionRows {
         let players = PlaneAxis::kind(game.legend(), 0);
         let mut parties = PlaneAxis { name: "party".to_owned(), ..players.clone() };
         parties.members.extend(["chance", "over"].map(str::to_owned));
-        let name = |(text, place): (String, String)| if text.is_empty() { place } else { text };
-        let questions = PlaneAxis::new("question", game.questions().into_iter().map(name));
+        let questions = PlaneAxis::new("question", question_names(game));
         let flag = (0.0, 1.0);
         Self {
             who: planes.add("asked.who".to_owned(), PlaneKind::Asked, vec![parties], flag),
             question: planes.add("asked.question".to_owned(), PlaneKind::Question, vec![questions], flag),
+            parts: PartRows::of(planes, game.lowered()),
             viewer: planes.add("viewer.seat".to_owned(), PlaneKind::Viewer, vec![players], flag),
         }
     }
@@ -46,6 +62,9 @@ impl QuestionRows {
             let is_own = viewer.is_some_and(|viewer| pending == Pending::Choice(viewer));
             if is_own || is_question_public(program, eye.machine, state) {
                 out[self.question + ask.index()] = 1.0;
+            }
+            if is_own {
+                self.parts.write(viewing, &program.asks[ask.index()], out);
             }
         }
         if let Some(viewer) = viewer {

@@ -6,6 +6,7 @@
 mod answers;
 mod asked;
 mod coding;
+mod parts;
 mod places;
 mod plane;
 mod spec;

@@ -44,6 +44,8 @@ pub enum PlaneKind {
     Asked,
     /// The open question.
     Question,
+    /// Parts of the answer so far, for the asked player.
+    Part,
     /// The seat of the viewer.
     Viewer,
 }

@@ -14,7 +14,7 @@ use super::values::{MemoryRows, TrackRows};
 
 /// The planes of a set-up's observations. It depends on the rules and the set-up alone.
 ///
-/// Planes come in this order: places, tracks, memory, answers, and the planes `asked.who`, `asked.question` and `viewer.seat`.
+/// Planes come in this order: places, tracks, memory, answers, and the planes of `asked` and `viewer.seat`.
 ///
 /// | plane | axes after the indexes | numbers |
 /// |---|---|---|
@@ -30,8 +30,11 @@ use super::values::{MemoryRows, TrackRows};
 /// | `VARIABLE.none`, `VARIABLE.hidden` | | 1 if the value is none, or if the viewer does not see it |
 /// | `NAME.answer` | player, those of the value | answers of a `together` block that the rules still use |
 /// | `NAME.answer.known`, `.hidden` (if it can be secret), `.total` (bags) | player | flags; number of things |
+/// | `asked.who`, `asked.question` | party, question | 1 for those that are asked |
+/// | `asked.thing`, `asked.piles` (divisions) | `thing`; `thing`, `pile` | the thing asked about; the piles so far |
+/// | `asked.chosen` (bags), `asked.order` (orders) | `thing`; `position`, those of an element | the parts chosen so far |
 ///
-/// Numbers are not scaled. Those that are absent or hidden are 0. A track that is past an end while the rules deal with it shows the end.
+/// Only the asked player sees the parts of an answer before it is complete. Numbers are not scaled. Those that are absent or hidden are 0. A track that is past an end while the rules deal with it shows the end.
 /// Rows of `display` and the log are not part of an observation.
 #[derive(Debug)]
 pub struct ObservationSpec {

@@ -1,24 +1,45 @@
 //! Questions that are answered part by part: the parts of a bag, an order or a division so far.
 
 use crate::sight::things;
-use tavola_core::code::{Ask, AskPart, Domain, Expr, Program};
+use tavola_core::code::{Ask, AskPart, Domain, Expr, ExprId, Program};
 use tavola_core::vm::{Machine, State};
 
 use super::Asking;
 
 /// A division in progress: the things in its place, and the piles so far.
-pub(super) struct Division {
+pub(crate) struct Division {
     /// Maximum number of piles.
-    pub(super) room: usize,
+    pub(crate) room: usize,
     /// Number of piles.
     pub(super) count: usize,
     /// Pieces in the place with their counts: `(piece, count)`.
-    pub(super) lying: Vec<(u32, i32)>,
+    pub(crate) lying: Vec<(u32, i32)>,
     /// Matrix of counts: a row for each piece, a column for each pile.
-    pub(super) matrix: Vec<i32>,
+    pub(crate) matrix: Vec<i32>,
 }
 
 impl Division {
+    /// The division with this number as far as it is answered.
+    pub(crate) fn of(program: &Program, machine: &mut Machine, state: &State, id: u32) -> Option<Self> {
+        let divide = &program.divides[id as usize];
+        let cell = machine.word(program, state, divide.from).ok()?;
+        let matrix = matrix(program, machine, state, id)?.to_vec();
+        let there = things(&program.layout, state, u32::try_from(cell).ok()?);
+        let count = |piece: u32| there.iter().find(|thing| thing.0 == piece).map_or(0, |thing| thing.1 as i32);
+        let lying = divide.pieces.iter().map(|&piece| (piece, count(piece))).collect();
+        let room = divide.room as usize;
+        let asked = machine.word(program, state, divide.piles).ok();
+        let count = asked.and_then(|count| usize::try_from(count).ok()).map_or(room, |count| count.min(room));
+        Some(Self { room, count, lying, matrix })
+    }
+
+    /// The thing that is asked about: the first piece with copies that are not in a pile yet.
+    pub(crate) fn next(&self) -> Option<u32> {
+        let rows = self.matrix.chunks(self.room);
+        let mut lying = self.lying.iter().zip(rows);
+        lying.find(|((_, count), row)| *count > row.iter().sum()).map(|((piece, _), _)| *piece)
+    }
+
     /// Number of things to divide, and number of things in piles.
     pub(super) fn sums(&self) -> (i64, i64) {
         let all = self.lying.iter().map(|(_, count)| i64::from(*count)).sum();
@@ -51,28 +72,15 @@ impl Asking<'_> {
         Some(self.game.legend().pieces[piece as usize].title.clone())
     }
 
-    /// The thing that a division asks about: the first piece with copies that are not in a pile yet.
+    /// The thing that a division asks about, see [`Division::next`].
     pub(super) fn divided(&mut self) -> Option<u32> {
-        let division = self.division()?;
-        let rows = division.matrix.chunks(division.room);
-        let mut lying = division.lying.iter().zip(rows);
-        lying.find(|((_, count), row)| *count > row.iter().sum()).map(|((piece, _), _)| *piece)
+        self.division()?.next()
     }
 
     /// The division of the open question, for the asked player only.
     pub(super) fn division(&mut self) -> Option<Division> {
-        let (program, state) = (self.game.program(), self.state);
         let AskPart::Division(id) = self.ask()?.part else { return None };
-        let divide = &program.divides[id as usize];
-        let cell = self.machine.word(program, state, divide.from).ok()?;
-        let matrix = matrix(program, self.machine, state, id)?.to_vec();
-        let there = things(&program.layout, state, u32::try_from(cell).ok()?);
-        let count = |piece: u32| there.iter().find(|thing| thing.0 == piece).map_or(0, |thing| thing.1 as i32);
-        let lying = divide.pieces.iter().map(|&piece| (piece, count(piece))).collect();
-        let room = divide.room as usize;
-        let asked = self.machine.word(program, state, divide.piles).ok();
-        let count = asked.and_then(|count| usize::try_from(count).ok()).map_or(room, |count| count.min(room));
-        Some(Division { room, count, lying, matrix })
+        Division::of(self.game.program(), self.machine, self.state, id)
     }
 }
 
@@ -87,22 +95,29 @@ fn matrix<'s>(program: &Program, machine: &mut Machine, state: &'s State, id: u3
     state.words().get(base..base + divide.stride as usize)
 }
 
+/// The parts chosen so far of a bag (counts by piece) or an order (a list).
+pub(crate) fn chosen_so_far(program: &Program, ask: &Ask) -> Option<ExprId> {
+    let domains = || ask.arms.iter().filter_map(|arm| arm.binders(program).first()).map(|binder| binder.domain);
+    domains().find_map(|domain| match (ask.part, domain) {
+        (AskPart::Bag, Domain::NextPiece { chosen, .. }) => Some(chosen),
+        (AskPart::Order, Domain::Set(rest)) => match program.exprs[rest.index()] {
+            Expr::Minus(_, used) => match program.exprs[used.index()] {
+                Expr::ListSet(line) => Some(line),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
 /// True if a part of a bag, an order or a division has been answered.
 pub(crate) fn is_begun(program: &Program, machine: &mut Machine, state: &State, ask: &Ask) -> bool {
     if let AskPart::Division(id) = ask.part {
         return matrix(program, machine, state, id).is_some_and(|matrix| matrix.iter().any(|&count| count > 0));
     }
-    let domain = ask.arms.first().and_then(|arm| arm.binders(program).first()).map(|binder| binder.domain);
-    let so_far = match (ask.part, domain) {
-        (AskPart::Bag, Some(Domain::NextPiece { chosen, .. })) => chosen,
-        (AskPart::Order, Some(Domain::Set(rest))) => match program.exprs[rest.index()] {
-            Expr::Minus(_, used) => match program.exprs[used.index()] {
-                Expr::ListSet(line) => line,
-                _ => return false,
-            },
-            _ => return false,
-        },
-        _ => return false,
-    };
-    machine.words(program, state, so_far).is_ok_and(|words| words.iter().any(|&count| count > 0))
+    let so_far = chosen_so_far(program, ask);
+    so_far.is_some_and(|so_far| {
+        machine.words(program, state, so_far).is_ok_and(|words| words.iter().any(|&count| count > 0))
+    })
 }

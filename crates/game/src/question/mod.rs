@@ -15,7 +15,7 @@ mod ways;
 pub use asked::{Card, Choice, Divided, Question};
 pub(crate) use asking::Asking;
 pub use asking::Part;
-pub(crate) use division::is_begun;
+pub(crate) use division::{Division, chosen_so_far, is_begun};
 pub use named::WhyNot;
 pub(crate) use open::OpenQuestion;
 pub use refusal::Refusal;

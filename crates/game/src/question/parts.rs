@@ -1,11 +1,12 @@
 //! Reasons why a part of an order, a bag or a division is refused because of the parts before it.
 
 use crate::wording::{Style, show};
-use tavola_core::code::{ArmKind, AskPart, Domain, Expr};
+use tavola_core::code::{ArmKind, AskPart, Domain};
 use tavola_core::vm::{Reason, ReasonKind};
 use tavola_syntax::text::count;
 
 use super::Asking;
+use super::division::chosen_so_far;
 
 /// A choice of things out of a bag that is under way.
 struct BagSoFar {
@@ -120,10 +121,7 @@ impl Asking<'_> {
     fn order_reason(&mut self, value: i32) -> Option<String> {
         let (program, state) = (self.game.program(), self.state);
         let arm = self.ask()?.arms.first()?;
-        let Domain::Set(rest) = arm.binders(program).first()?.domain else { return None };
-        let Expr::Minus(_, used) = program.exprs[rest.index()] else { return None };
-        let Expr::ListSet(line) = program.exprs[used.index()] else { return None };
-        let words = self.machine.words(program, state, line).ok()?;
+        let words = self.machine.words(program, state, chosen_so_far(program, self.ask()?)?).ok()?;
         let count = usize::try_from(*words.first()?).ok()?;
         let is_used = words.get(1..=count)?.contains(&value);
         let shown = show(self.game.legend(), *arm.types.first()?, &[value], Style::People);
