@@ -200,7 +200,8 @@ impl Build<'_> {
             let kind = match part.as_rule() {
                 Rule::attribute => ExprKind::Attribute(Box::new(left), self.name(&PairParts::of(part).must())),
                 Rule::index => ExprKind::Index(Box::new(left), self.exprs(PairParts::of(part))),
-                _ => ExprKind::Call(Box::new(left), self.exprs(PairParts::of(part))),
+                Rule::arguments => ExprKind::Call(Box::new(left), self.exprs(PairParts::of(part))),
+                other => unreachable!("the grammar has no part {other:?} of an expression"),
             };
             left = Expr { kind, span };
         }
@@ -244,7 +245,8 @@ impl Build<'_> {
             false => match parts.must().as_str().trim_end() {
                 "sum" => Aggregate::Sum,
                 "max" => Aggregate::Max,
-                _ => Aggregate::Min,
+                "min" => Aggregate::Min,
+                other => unreachable!("the grammar has no `{other} of`"),
             },
         };
         let value = match parts.peek() {

@@ -168,7 +168,10 @@ impl Above {
             }
             Rule::routine => self.routine(reader, parts, body),
             Rule::hook => hooks::hook(reader, parts, self.at, body),
-            _ => ItemKind::Sheet(sheets::sheet(reader, rule, parts, self.at, body, self.overlay.is_some())),
+            Rule::card | Rule::sheet | Rule::interrupt => {
+                ItemKind::Sheet(sheets::sheet(reader, rule, parts, self.at, body, self.overlay.is_some()))
+            }
+            other => unreachable!("the grammar has no item {other:?}"),
         })
         .filter(|kind| {
             matches!(self.overlay, Some(Overlay::Remove | Overlay::Change))

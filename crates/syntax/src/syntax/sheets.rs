@@ -277,7 +277,8 @@ impl Build<'_> {
                 }
                 FieldKind::AtOnce(shown, parts.next().map(|label| self.text(&label)))
             }
-            _ => FieldKind::Question(self.text(&parts.must())),
+            "question" => FieldKind::Question(self.text(&parts.must())),
+            other => unreachable!("the grammar has no field `{other}:`"),
         }
     }
 

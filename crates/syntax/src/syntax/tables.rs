@@ -31,7 +31,10 @@ pub(super) fn box_table(reader: &mut Reader, word: &str, nodes: &[LineBlock], ab
         "display" => {
             ItemKind::Display(sheaf(reader, nodes, DISPLAY, above).map_or_else(Vec::new, |s| s.rows(reader, display)))
         }
-        _ => ItemKind::Always(sheaf(reader, nodes, ALWAYS, above).map_or_else(Vec::new, |s| s.rows(reader, always))),
+        "always" => {
+            ItemKind::Always(sheaf(reader, nodes, ALWAYS, above).map_or_else(Vec::new, |s| s.rows(reader, always)))
+        }
+        other => unreachable!("the grammar has no table `{other}`"),
     }
 }
 
@@ -80,7 +83,8 @@ fn place(row: &mut SheafRow) -> Option<Place> {
             "row" => Order::Row,
             "stack" => Order::Stack,
             "shuffled" => Order::Shuffled,
-            _ => Order::Heap,
+            "heap" => Order::Heap,
+            other => unreachable!("the grammar has no order `{other}`"),
         };
         let from = parts.next().map(|name| build.name(&name));
         let index = parts.next().map(|own| build.names(PairParts::of(own))).unwrap_or_default();
@@ -206,18 +210,20 @@ impl Build<'_> {
                 let many = match word.as_str().trim_end() {
                     "set" => TypeExpr::Set(of, span),
                     "list" => TypeExpr::List(of, span),
-                    _ => TypeExpr::Bag(of, span),
+                    "bag" => TypeExpr::Bag(of, span),
+                    other => unreachable!("the grammar has no `{other} of`"),
                 };
                 match parts.next() {
                     Some(room) => TypeExpr::UpTo(Box::new(many), Box::new(self.expr(PairParts::of(room).must()))),
                     None => many,
                 }
             }
-            _ => {
+            Rule::t_kind => {
                 let mut parts = PairParts::of(inner);
                 let kind = self.expr(parts.must());
                 TypeExpr::Of(kind, parts.next().is_some())
             }
+            other => unreachable!("the grammar has no type {other:?}"),
         }
     }
 

@@ -62,7 +62,8 @@ fn plain(build: &mut Build, rule: Rule, mut parts: PairParts) -> StmtKind {
         }
         Rule::s_say => StmtKind::Say(build.text(&parts.must())),
         Rule::s_end => StmtKind::End(build.name(&parts.must())),
-        _ => StmtKind::Stop,
+        Rule::s_stop => StmtKind::Stop,
+        other => unreachable!("the grammar has no sentence {other:?}"),
     }
 }
 
@@ -72,13 +73,14 @@ fn quantity(build: &mut Build, pair: Pair) -> Quantity {
     match rule {
         Rule::q_all => Quantity::All(parts.next().map(|what| build.expr(what))),
         Rule::q_up_to => Quantity::UpTo(build.expr(parts.must()), build.expr(parts.must())),
-        _ => {
+        Rule::q_exact => {
             let first = build.expr(parts.must());
             match parts.next() {
                 Some(what) => Quantity::Exactly(first, build.expr(what)),
                 None => Quantity::The(first),
             }
         }
+        other => unreachable!("the grammar has no quantity {other:?}"),
     }
 }
 
@@ -141,7 +143,8 @@ fn subject(build: &mut Build, mut parts: PairParts) -> Option<StmtKind> {
             StmtKind::Divide { who, what, into, none_empty, alike: parts.next().is_some() }
         }
         Rule::v_does => StmtKind::Does(who, build.expr(parts.must()), parts.next().is_some()),
-        _ => StmtKind::Plays(who, build.expr(parts.must()), parts.next().is_some()),
+        Rule::v_plays => StmtKind::Plays(who, build.expr(parts.must()), parts.next().is_some()),
+        other => unreachable!("the grammar has no verb {other:?}"),
     })
 }
 
