@@ -65,11 +65,12 @@ pub fn callees_of(book: &Rulebook, block: &[Stmt]) -> Vec<RuleId> {
 }
 
 fn called(book: &Rulebook, stmt: &Stmt, all: &mut Vec<RuleId>) {
+    use StmtKind as K;
     match &stmt.kind {
-        StmtKind::Call(other, ..) => all.push(*other),
-        StmtKind::Play(_, card, _) => all.extend(sheets_of(book, &card.ty)),
-        StmtKind::Menu(menu) => all.extend(menu.items.iter().map(|item| item.rule)),
-        StmtKind::Step(track, ..) => {
+        K::Call(other, ..) => all.push(*other),
+        K::Play(_, card, _) => all.extend(sheets_of(book, &card.ty)),
+        K::Menu(menu) => all.extend(menu.items.iter().map(|item| item.rule)),
+        K::Step(track, ..) => {
             let track = &book.tracks[track.index()];
             for past in [track.past_top, track.past_bottom] {
                 if let Past::Do(other) = past {
@@ -77,7 +78,10 @@ fn called(book: &Rulebook, stmt: &Stmt, all: &mut Vec<RuleId>) {
                 }
             }
         }
-        _ => {}
+        K::Let(..) | K::SetMemory(..) | K::SetTrack(..) | K::Require(..) | K::Say(_) => {}
+        K::Move { .. } | K::Draw { .. } | K::Shuffle(_) | K::Divide(..) => {}
+        K::If(..) | K::Each(..) | K::Repeat { .. } | K::InTurn(..) | K::Together(..) | K::Transaction(..) => {}
+        K::Ask(_) | K::BagChoice(_) | K::Order(_) | K::AtOnce(_) | K::Stop | K::Return | K::EndOuter(_) => {}
     }
 }
 

@@ -17,16 +17,31 @@ pub fn statements<'a>(block: &'a [Stmt], f: &mut impl FnMut(&'a Stmt)) {
 
 /// The blocks directly inside a statement.
 pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
+    use StmtKind as K;
     match &stmt.kind {
-        StmtKind::If(_, yes, no) => vec![yes, no],
-        StmtKind::Transaction(body, close) => vec![body, close],
-        StmtKind::Each(_, body)
-        | StmtKind::Repeat { body, .. }
-        | StmtKind::InTurn(_, _, body)
-        | StmtKind::Together(_, body) => vec![body],
-        StmtKind::Ask(ask) => ask.arms.iter().map(|arm| &arm.body).collect(),
-        StmtKind::AtOnce(once) => vec![&once.body],
-        _ => Vec::new(),
+        K::If(_, one, two) | K::Transaction(one, two) => vec![one, two],
+        K::Each(_, body) | K::Repeat { body, .. } | K::InTurn(_, _, body) | K::Together(_, body) => vec![body],
+        K::Ask(ask) => ask.arms.iter().map(|arm| &arm.body).collect(),
+        K::AtOnce(once) => vec![&once.body],
+        K::Let(..) | K::SetMemory(..) | K::SetTrack(..) | K::Step(..) => Vec::new(),
+        K::Move { .. } | K::Draw { .. } | K::Shuffle(_) | K::Divide(..) => Vec::new(),
+        K::Call(..) | K::Play(..) | K::BagChoice(_) | K::Order(_) | K::Menu(_) => Vec::new(),
+        K::Require(..) | K::Say(_) | K::Stop | K::Return | K::EndOuter(_) => Vec::new(),
+    }
+}
+
+/// The blocks directly inside a statement, to change them. The same as [`blocks`], in the same order.
+pub fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
+    use StmtKind as K;
+    match &mut stmt.kind {
+        K::If(_, one, two) | K::Transaction(one, two) => vec![one, two],
+        K::Each(_, body) | K::Repeat { body, .. } | K::InTurn(_, _, body) | K::Together(_, body) => vec![body],
+        K::Ask(ask) => ask.arms.iter_mut().map(|arm| &mut arm.body).collect(),
+        K::AtOnce(once) => vec![&mut once.body],
+        K::Let(..) | K::SetMemory(..) | K::SetTrack(..) | K::Step(..) => Vec::new(),
+        K::Move { .. } | K::Draw { .. } | K::Shuffle(_) | K::Divide(..) => Vec::new(),
+        K::Call(..) | K::Play(..) | K::BagChoice(_) | K::Order(_) | K::Menu(_) => Vec::new(),
+        K::Require(..) | K::Say(_) | K::Stop | K::Return | K::EndOuter(_) => Vec::new(),
     }
 }
 
@@ -92,7 +107,10 @@ pub fn of_texts(stmt: &Stmt) -> Vec<&Expr> {
         K::BagChoice(family) => family.prompt.iter().collect(),
         K::Menu(menu) => menu.prompt.iter().chain(&menu.done).collect(),
         K::AtOnce(once) => once.prompt.iter().chain(&once.label.1).collect(),
-        _ => Vec::new(),
+        K::Let(..) | K::SetMemory(..) | K::SetTrack(..) | K::Step(..) => Vec::new(),
+        K::Move { .. } | K::Draw { .. } | K::Shuffle(_) | K::Divide(..) | K::Call(..) | K::Play(..) => Vec::new(),
+        K::If(..) | K::Each(..) | K::Repeat { .. } | K::InTurn(..) | K::Together(..) => Vec::new(),
+        K::Transaction(..) | K::Stop | K::Return | K::EndOuter(_) => Vec::new(),
     };
     texts.into_iter().flat_map(of_text).collect()
 }
@@ -208,12 +226,16 @@ pub fn same_by(a: &Expr, b: &Expr, names: &dyn Fn(LocalId, LocalId) -> bool) -> 
 
 /// The look-aheads that a statement evaluates itself: every [`ExprKind::Can`] and [`ExprKind::CanPlay`].
 pub fn probes(stmt: &Stmt) -> Vec<&Expr> {
+    use StmtKind as K;
     let mut open: Vec<&Expr> = match &stmt.kind {
-        StmtKind::Let(_, e) | StmtKind::If(e, _, _) | StmtKind::Require(e, _) => vec![e],
-        StmtKind::Repeat { until, .. } | StmtKind::InTurn(_, until, _) => until.iter().collect(),
-        StmtKind::Ask(ask) => ask.arms.iter().filter_map(|arm| arm.when.as_ref()).collect(),
-        StmtKind::Menu(menu) => menu.until.iter().collect(),
-        _ => Vec::new(),
+        K::Let(_, e) | K::If(e, _, _) | K::Require(e, _) => vec![e],
+        K::Repeat { until, .. } | K::InTurn(_, until, _) => until.iter().collect(),
+        K::Ask(ask) => ask.arms.iter().filter_map(|arm| arm.when.as_ref()).collect(),
+        K::Menu(menu) => menu.until.iter().collect(),
+        K::SetMemory(..) | K::SetTrack(..) | K::Step(..) | K::Say(_) => Vec::new(),
+        K::Move { .. } | K::Draw { .. } | K::Shuffle(_) | K::Divide(..) | K::Call(..) | K::Play(..) => Vec::new(),
+        K::Each(..) | K::Together(..) | K::Transaction(..) | K::BagChoice(_) | K::Order(_) => Vec::new(),
+        K::AtOnce(_) | K::Stop | K::Return | K::EndOuter(_) => Vec::new(),
     };
     let mut found = Vec::new();
     while let Some(e) = open.pop() {

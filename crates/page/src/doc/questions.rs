@@ -171,7 +171,11 @@ impl Questions<'_> {
                 let what = format!("{} drawn to {}", code(&self.about.expr(count)), code(&self.about.expr(to)));
                 self.chance.push(vec![what, code(&self.about.expr(from)), self.place.clone(), cites]);
             }
-            _ => {}
+            StmtKind::Let(..) | StmtKind::Set(..) | StmtKind::Add(..) | StmtKind::Remove(..) | StmtKind::Step(..) => {}
+            StmtKind::Move { .. } | StmtKind::Shuffle(_) | StmtKind::Gains(..) | StmtKind::Pays(..) => {}
+            StmtKind::If(..) | StmtKind::Repeat { .. } | StmtKind::Between(..) | StmtKind::Transaction(_) => {}
+            StmtKind::Decide(..) | StmtKind::Does(..) | StmtKind::Plays(..) | StmtKind::Call(_) => {}
+            StmtKind::Stop | StmtKind::End(_) | StmtKind::Require(..) | StmtKind::Say(_) => {}
         }
         stmt.blocks().into_iter().for_each(|block| self.block(block));
         self.names.truncate(mark);

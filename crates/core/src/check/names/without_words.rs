@@ -1,5 +1,6 @@
 //! Rules without the words that only readers need.
 
+use crate::ir::visit::blocks_mut;
 use crate::ir::{Block, Rule, StmtKind, Text, TextPart};
 
 /// A rule without the words of its questions, of its reasons and of its log lines; values in them stay. Two rules that are equal then
@@ -20,18 +21,14 @@ fn within(block: &mut Block) {
             K::Order(order) => blank(order.prompt.as_mut()),
             K::BagChoice(family) => blank(family.prompt.as_mut()),
             K::Menu(menu) => blank(menu.prompt.as_mut()),
-            K::Ask(ask) => {
-                blank(ask.prompt.as_mut());
-                ask.arms.iter_mut().for_each(|arm| within(&mut arm.body));
-            }
-            K::AtOnce(once) => {
-                blank(once.prompt.as_mut());
-                within(&mut once.body);
-            }
-            K::If(_, one, other) | K::Transaction(one, other) => [one, other].into_iter().for_each(within),
-            K::Each(_, body) | K::Repeat { body, .. } | K::InTurn(_, _, body) | K::Together(_, body) => within(body),
-            _ => {}
+            K::Ask(ask) => blank(ask.prompt.as_mut()),
+            K::AtOnce(once) => blank(once.prompt.as_mut()),
+            K::Let(..) | K::SetMemory(..) | K::SetTrack(..) | K::Step(..) | K::Call(..) | K::Play(..) => {}
+            K::Move { .. } | K::Draw { .. } | K::Shuffle(_) | K::Divide(..) => {}
+            K::If(..) | K::Each(..) | K::Repeat { .. } | K::InTurn(..) | K::Together(..) | K::Transaction(..) => {}
+            K::Stop | K::Return | K::EndOuter(_) => {}
         }
+        blocks_mut(stmt).into_iter().for_each(within);
     }
 }
 

@@ -208,7 +208,8 @@ impl<'b> Flow<'b, '_> {
                 reads.into_iter().for_each(|read| self.sinks.summary.end(*rule, read));
                 self.here.conditions.end();
             }
-            _ => {}
+            // What these make visible is in `opens::by_sentence`.
+            StmtKind::SetTrack(..) | StmtKind::Step(..) | StmtKind::Draw { .. } | StmtKind::Shuffle(_) => {}
         }
     }
 

@@ -17,16 +17,21 @@ use tavola_syntax::text::Span;
 /// Checks `set open[p] = secret[p]`, `raise points[p] by n`, `draw n from deck to hand[p]`: everybody sees open variables,
 /// tracks and numbers of things. Implicit flows through conditions are not reported here: they are part of the game.
 pub(super) fn by_sentence(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, stmt: &Stmt) {
+    use StmtKind as K;
     match &stmt.kind {
-        StmtKind::SetMemory(id, at, value) if is_open(&here.origins.book.ir.memory[id.index()].seen) => {
-            sinks.opened(here, at.iter().chain([value]), stmt.span);
+        K::SetMemory(id, at, value) => {
+            if is_open(&here.origins.book.ir.memory[id.index()].seen) {
+                sinks.opened(here, at.iter().chain([value]), stmt.span);
+            }
         }
-        StmtKind::SetTrack(_, at, by) | StmtKind::Step(_, at, by) => {
-            sinks.opened(here, at.iter().chain([by]), stmt.span);
-        }
-        StmtKind::Draw { count, .. } => sinks.opened(here, [count], stmt.span),
-        StmtKind::Move { what, from, to, .. } => by_move(sinks, here, what, from.as_ref(), to, stmt.span),
-        _ => {}
+        K::SetTrack(_, at, by) | K::Step(_, at, by) => sinks.opened(here, at.iter().chain([by]), stmt.span),
+        K::Draw { count, .. } => sinks.opened(here, [count], stmt.span),
+        K::Move { what, from, to, .. } => by_move(sinks, here, what, from.as_ref(), to, stmt.span),
+        // These change no open value themselves: a division moves what its player chooses.
+        K::Let(..) | K::Shuffle(_) | K::Divide(..) | K::Require(..) | K::Say(_) => {}
+        K::If(..) | K::Each(..) | K::Repeat { .. } | K::InTurn(..) | K::Together(..) | K::Transaction(..) => {}
+        K::Ask(_) | K::BagChoice(_) | K::Order(_) | K::Menu(_) | K::AtOnce(_) => {}
+        K::Call(..) | K::Play(..) | K::Stop | K::Return | K::EndOuter(_) => {}
     }
 }
 

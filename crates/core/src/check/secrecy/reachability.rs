@@ -71,12 +71,16 @@ pub(super) fn is_loop(stmt: &Stmt) -> bool {
 
 /// True if a sentence or one of its blocks asks a player, callees excluded.
 fn asks_itself(stmt: &Stmt) -> bool {
+    use StmtKind as K;
     let own = match &stmt.kind {
-        StmtKind::Ask(ask) => ask.who.is_some(),
-        StmtKind::BagChoice(family) => family.who.is_some(),
-        StmtKind::Order(order) => order.who.is_some(),
-        StmtKind::Divide(..) | StmtKind::Menu(_) | StmtKind::AtOnce(_) => true,
-        _ => false,
+        K::Ask(ask) => ask.who.is_some(),
+        K::BagChoice(family) => family.who.is_some(),
+        K::Order(order) => order.who.is_some(),
+        K::Divide(..) | K::Menu(_) | K::AtOnce(_) => true,
+        K::Let(..) | K::SetMemory(..) | K::SetTrack(..) | K::Step(..) | K::Require(..) | K::Say(_) => false,
+        K::Move { .. } | K::Draw { .. } | K::Shuffle(_) | K::Call(..) | K::Play(..) => false,
+        K::If(..) | K::Each(..) | K::Repeat { .. } | K::InTurn(..) | K::Together(..) | K::Transaction(..) => false,
+        K::Stop | K::Return | K::EndOuter(_) => false,
     };
     own || visit::blocks(stmt).into_iter().flatten().any(asks_itself)
 }

@@ -104,22 +104,7 @@ fn fill(block: &mut Block, close: &mut impl FnMut(Span) -> Block) {
         if let StmtKind::Transaction(_, end) = &mut stmt.kind {
             *end = close(stmt.span);
         }
-        inner(stmt).into_iter().for_each(|block| fill(block, close));
-    }
-}
-
-/// The blocks of a statement that may contain a transaction, in the order of [`visit::blocks`].
-fn inner(stmt: &mut Stmt) -> Vec<&mut Block> {
-    match &mut stmt.kind {
-        StmtKind::If(_, yes, no) => vec![yes, no],
-        StmtKind::Each(_, body)
-        | StmtKind::Repeat { body, .. }
-        | StmtKind::InTurn(_, _, body)
-        | StmtKind::Together(_, body)
-        | StmtKind::Transaction(body, _) => vec![body],
-        StmtKind::Ask(ask) => ask.arms.iter_mut().map(|arm| &mut arm.body).collect(),
-        StmtKind::AtOnce(once) => vec![&mut once.body],
-        _ => Vec::new(),
+        visit::blocks_mut(stmt).into_iter().for_each(|block| fill(block, close));
     }
 }
 

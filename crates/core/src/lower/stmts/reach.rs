@@ -103,9 +103,10 @@ impl Lower<'_> {
 }
 
 fn flows<'a>(block: &'a ir::Block, out: &mut Vec<ThingFlow<'a>>) {
+    use StmtKind as K;
     for stmt in block {
         match &stmt.kind {
-            StmtKind::Move { what, from, to, .. } => {
+            K::Move { what, from, to, .. } => {
                 let things = match what {
                     Quantity::Exactly(_, things) | Quantity::UpTo(_, things) => things,
                     Quantity::All(things) | Quantity::Bag(things) | Quantity::Figure(things) => things,
@@ -117,20 +118,23 @@ fn flows<'a>(block: &'a ir::Block, out: &mut Vec<ThingFlow<'a>>) {
                     to,
                 });
             }
-            StmtKind::Draw { from, to, except, .. } => {
+            K::Draw { from, to, except, .. } => {
                 out.push(ThingFlow { components: Vec::new(), things: None, from: Some(from), to });
                 if let Some((_, _, aside)) = except {
                     out.push(ThingFlow { components: Vec::new(), things: None, from: Some(from), to: aside });
                 }
             }
-            StmtKind::Divide(_, what, into, _) => {
+            K::Divide(_, what, into, _) => {
                 let from = match &what.kind {
                     ExprKind::BagAt(_, place) => Some(&**place),
                     _ => Some(what),
                 };
                 out.push(ThingFlow { components: components(&what.ty), things: None, from, to: into });
             }
-            _ => {}
+            K::Let(..) | K::SetMemory(..) | K::SetTrack(..) | K::Step(..) | K::Shuffle(_) | K::Require(..) => {}
+            K::If(..) | K::Each(..) | K::Repeat { .. } | K::InTurn(..) | K::Together(..) | K::Transaction(..) => {}
+            K::Ask(_) | K::BagChoice(_) | K::Order(_) | K::Menu(_) | K::AtOnce(_) | K::Call(..) | K::Play(..) => {}
+            K::Say(_) | K::Stop | K::Return | K::EndOuter(_) => {}
         }
         for inner in visit::blocks(stmt) {
             flows(inner, out);

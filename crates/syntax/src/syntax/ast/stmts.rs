@@ -20,19 +20,22 @@ pub struct Stmt {
 impl Stmt {
     /// Blocks directly inside this sentence, in order.
     pub fn blocks(&self) -> Vec<&Block> {
+        use StmtKind as K;
         match &self.kind {
-            StmtKind::If(_, yes, no) => std::iter::once(yes).chain(no).collect(),
-            StmtKind::Each(_, body)
-            | StmtKind::Repeat { body, .. }
-            | StmtKind::InTurn { body, .. }
-            | StmtKind::Between(_, _, body)
-            | StmtKind::Together(_, body)
-            | StmtKind::Transaction(body) => vec![body],
-            StmtKind::May { body, otherwise, .. } => std::iter::once(body).chain(otherwise).collect(),
-            StmtKind::MayChoose { body, otherwise, .. } => body.iter().chain(otherwise).collect(),
-            StmtKind::OneOf { arms, .. } => arms.iter().map(|arm| &arm.body).collect(),
-            StmtKind::Decide(_, rows) => rows.iter().map(|row| &row.body).collect(),
-            _ => Vec::new(),
+            K::If(_, yes, no) => std::iter::once(yes).chain(no).collect(),
+            K::Each(_, body) | K::Together(_, body) | K::Between(_, _, body) | K::Transaction(body) => vec![body],
+            K::Repeat { body, .. } | K::InTurn { body, .. } => vec![body],
+            K::May { body, otherwise, .. } => std::iter::once(body).chain(otherwise).collect(),
+            K::MayChoose { body, otherwise, .. } => body.iter().chain(otherwise).collect(),
+            K::OneOf { arms, .. } => arms.iter().map(|arm| &arm.body).collect(),
+            K::Decide(_, rows) => rows.iter().map(|row| &row.body).collect(),
+            K::Let(..) | K::Set(..) | K::Add(..) | K::Remove(..) | K::Step(..) | K::Gains(..) | K::Pays(..) => {
+                Vec::new()
+            }
+            K::Move { .. } | K::Draw { .. } | K::Shuffle(_) | K::Divide { .. } | K::Chance(_) | K::Choose(..) => {
+                Vec::new()
+            }
+            K::Does(..) | K::Plays(..) | K::Call(_) | K::Stop | K::End(_) | K::Require(..) | K::Say(_) => Vec::new(),
         }
     }
 }
