@@ -15,7 +15,7 @@ const PLAYS: [&str; 2] = ["play", "plays"];
 /// Parts that a change of rules can affect. Comments, layout and places do not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Affected {
-    /// Something that everything depends on: a signature, a kind, a place, an invariant, the end of the game.
+    /// All rules: the change is one of a signature, a kind, a place, an invariant or the end of the game.
     Everything,
     /// Users of a define, a rule or a setting with one of these names: those that differ, and all that use them.
     Names {

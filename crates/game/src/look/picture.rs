@@ -125,7 +125,7 @@ fn leads_out(folder: &Path, file: &Path) -> bool {
 /// Reads a picture of the folder of a game.
 ///
 /// # Errors
-/// What is wrong with the file, and what to do.
+/// The mistake in the file, and how to correct it.
 pub(super) fn read(folder: Shelf<'_>, file: &str) -> Result<LookPicture, (String, &'static str)> {
     let is_plain = |part: &str| {
         !part.starts_with('.') && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))

@@ -67,7 +67,7 @@ impl Referee {
 
     /// Runs to the next question. Inside a `together` block it stops at the end of the current part and returns `None`.
     ///
-    /// What follows may depend on the answers of others.
+    /// The sentences after that part may depend on the answers of others.
     ///
     /// # Errors
     /// A fault of the rules.

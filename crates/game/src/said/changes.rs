@@ -53,7 +53,7 @@ pub struct SortChange {
 impl Game {
     /// Differences of position `to` from position `from`: tracks, then figures and places, then the memory.
     ///
-    /// What the rules remember on their way (`let`, loops) and the order of stacks are not among it.
+    /// Local names, positions in loops and the order of stacks are left out.
     pub fn changes(&self, from: &State, to: &State) -> Vec<PositionDifference> {
         let legend = self.legend();
         let (before, after) = (from.words(), to.words());

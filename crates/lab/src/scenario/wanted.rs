@@ -91,7 +91,7 @@ impl Rest {
         matches!(self, Self::Option(_))
     }
 
-    /// Something that has not been given, if anything is left.
+    /// An answer that has not been given yet. `None` if all are.
     pub(super) fn left_over(&self) -> Option<String> {
         match self {
             Self::Option(option) => option.clone(),

@@ -208,7 +208,7 @@ impl<'b> Flow<'b, '_> {
                 reads.into_iter().for_each(|read| self.sinks.summary.end(*rule, read));
                 self.here.conditions.end();
             }
-            // What these make visible is in `opens::by_sentence`.
+            // `opens::by_sentence` says what they make visible.
             StmtKind::SetTrack(..) | StmtKind::Step(..) | StmtKind::Draw { .. } | StmtKind::Shuffle(_) => {}
         }
     }

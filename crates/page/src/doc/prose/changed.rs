@@ -31,7 +31,7 @@ pub enum PartChange {
     Winner,
     /// Its rows have another order.
     Order,
-    /// Something that is no number or word.
+    /// A difference other than of numbers and words.
     Different,
 }
 
