@@ -235,10 +235,5 @@ fn words(sources: &Sources, span: Span) -> String {
 
 /// Rows or lines of an item that changes another one. Empty for other items.
 fn rows(item: &Item) -> Vec<Span> {
-    if item.overlay == Some(Overlay::Change) { row_spans(item) } else { Vec::new() }
-}
-
-/// Spans of the rows or lines of an item.
-pub(super) fn row_spans(item: &Item) -> Vec<Span> {
-    item.kind.rows().into_iter().map(|(span, _)| span).collect()
+    if item.overlay == Some(Overlay::Change) { item.kind.row_spans() } else { Vec::new() }
 }

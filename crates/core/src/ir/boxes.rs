@@ -158,6 +158,16 @@ pub enum Axis {
     Numbers(Expr, Expr),
 }
 
+impl Axis {
+    /// The kind that it ranges over. `None` for numbers.
+    pub fn kind(&self) -> Option<KindId> {
+        match self {
+            Self::Kind(kind) => Some(*kind),
+            Self::Numbers(..) => None,
+        }
+    }
+}
+
 /// Source from which a place is refilled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refill {

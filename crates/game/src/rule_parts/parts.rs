@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use crate::Rules;
 use crate::layers::Layers;
-use crate::overlay::row_spans;
 use tavola_core::check::{self, PartName};
 use tavola_syntax::syntax;
 use tavola_syntax::syntax::ast::{Item, ItemKind, KindBody, Overlay, Sheet};
@@ -219,11 +218,11 @@ impl PartReader<'_> {
     /// Adds the rows of a table. New rows join the last table of their sort.
     fn rows(&mut self, item: &Item, id: &PartName, is_last: bool) {
         let mut cells = Cells::new(whole(self.sources, item.span));
-        let mut spans = row_spans(item);
+        let mut spans = item.kind.row_spans();
         for change in self.changes.iter().filter(|change| change.kind.same(&item.kind)) {
             let over = syntax::rows(whole(self.sources, change.span));
             let Some((heads, rows)) = over.split_first() else { continue };
-            for (row, span) in rows.iter().zip(row_spans(change)) {
+            for (row, span) in rows.iter().zip(change.kind.row_spans()) {
                 let known = row.first().is_some_and(|first| cells.at(first).is_some());
                 let own = row.first().map(|first| id.with_row(bare(first)));
                 let elsewhere = || self.parts.iter().any(|part| Some(&part.id) == own.as_ref());

@@ -209,7 +209,7 @@ fn not_of_themselves(book: &mut Book) {
     let made_of = NeedGraph::new(kinds.len(), |at| match &kinds[at].body {
         Body::Members(families) => {
             let params = families.iter().flat_map(|family| &family.params);
-            params.filter_map(kind_in).map(KindId::index).collect::<Vec<_>>()
+            params.filter_map(Axis::kind).map(KindId::index).collect::<Vec<_>>()
         }
         Body::Union(parts) => parts.iter().map(|part| part.index()).collect(),
         _ => Vec::new(),
@@ -222,10 +222,6 @@ fn not_of_themselves(book: &mut Book) {
         let message = format!("the members of `{name}` are made of themselves");
         book.error(codes::RECURSION, span, message, "let their rows range over another kind");
     }
-}
-
-fn kind_in(axis: &Axis) -> Option<KindId> {
-    if let Axis::Kind(kind) = axis { Some(*kind) } else { None }
 }
 
 /// True if a member still lacks exactly these parameters. With two rows of one name, each gets its own.

@@ -7,7 +7,7 @@ use crate::check::names::{Book, RecordedDeclaration, Recorder, TypeSource};
 use crate::check::overlay::OverlaidName;
 use crate::check::scenario::signatures;
 use crate::ir::{Rulebook, Type};
-use tavola_syntax::syntax::ast::{File, Item};
+use tavola_syntax::syntax::ast::File;
 use tavola_syntax::text::Span;
 
 /// Names as the checker has recorded them. [`RecordedNames::index`] makes the index from it, when somebody asks for it: that takes
@@ -28,7 +28,7 @@ type NamedItem = (Span, Option<Span>, Vec<Span>);
 impl RecordedNames {
     pub(in crate::check) fn new(recorder: Recorder, files: &[File], changed: &[OverlaidName]) -> Self {
         let items = files.iter().flat_map(|file| &file.items);
-        let items = items.map(|item| (item.span, item.kind.title().1.map(|name| name.span), rows_of(item)));
+        let items = items.map(|item| (item.span, item.kind.title().1.map(|name| name.span), item.kind.row_spans()));
         Self { recorder, changed: changed.to_vec(), items: items.collect(), unsound: None }
     }
 
@@ -166,11 +166,6 @@ fn place(index: &mut NameIndex, spans: &[Span], items: &[NamedItem], changed: &[
             index.declarations[at].parent = parent.filter(|parent| *parent != at).map(|at| DeclarationId(at as u32));
         }
     }
-}
-
-/// Rows or lines of an item that can declare names.
-fn rows_of(item: &Item) -> Vec<Span> {
-    item.kind.rows().into_iter().map(|(span, _)| span).collect()
 }
 
 /// Sets the places of clauses, adds those that nothing cites, and adds uses by name.

@@ -58,7 +58,7 @@ impl Declaring<'_> {
     fn parts(&self, kind: usize) -> Vec<KindId> {
         match &self.boxes.book.kinds[kind].body {
             KindBody::Members(families) => {
-                families.iter().flat_map(|family| &family.params).filter_map(kind_of).collect()
+                families.iter().flat_map(|family| &family.params).filter_map(Axis::kind).collect()
             }
             KindBody::Union(parts) => parts.clone(),
             KindBody::Edges(board) if self.boxes.book.boards[board.index()].every_pair => {
@@ -248,11 +248,6 @@ fn cell_names(column: u32, row: u32, taken: &BTreeSet<(u32, u32)>) -> MemberName
     let title = ir::cell_name(column, row);
     let notation = if taken.contains(&(column, row)) { format!("cell({column}, {row})") } else { title.clone() };
     MemberName { notation, title }
-}
-
-/// The kind that an axis ranges over.
-pub(in crate::lower) fn kind_of(axis: &Axis) -> Option<KindId> {
-    if let Axis::Kind(kind) = axis { Some(*kind) } else { None }
 }
 
 fn title_part(part: &ir::TextPart, params: &[MemberName]) -> String {

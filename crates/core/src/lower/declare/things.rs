@@ -109,7 +109,7 @@ impl Declaring<'_> {
         let indexes: Vec<(Option<ir::KindId>, i32)> = component.axes[further..]
             .iter()
             .zip(&values[further..])
-            .map(|(axis, &value)| (if let Axis::Kind(kind) = axis { Some(*kind) } else { None }, value))
+            .map(|(axis, &value)| (axis.kind(), value))
             .collect();
         if indexes.is_empty() {
             return (own, None);

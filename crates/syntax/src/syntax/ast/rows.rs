@@ -4,6 +4,11 @@ use super::{ItemKind, KindBody, Name};
 use crate::text::Span;
 
 impl ItemKind {
+    /// Spans of the rows or lines of an item, in order.
+    pub fn row_spans(&self) -> Vec<Span> {
+        self.rows().into_iter().map(|(span, _)| span).collect()
+    }
+
     /// Rows or lines of an item in order: span and citations. Empty for items without any.
     pub fn rows(&self) -> Vec<(Span, &[Name])> {
         macro_rules! all {
