@@ -132,6 +132,7 @@ fn columns(taken: &[usize]) -> (Vec<usize>, usize) {
         total: None,
         layers: Vec::<Layer>::new(),
         is_hand: false,
+        is_stock: false,
         back: None,
     };
     let cells = (0..11).map(|at| Cell {

@@ -22,6 +22,9 @@ pub struct Look {
     pub marks: BTreeMap<String, Mark>,
     /// Names of the places that each player has one of, and that not everybody sees into: `hand`.
     pub hands: BTreeSet<String>,
+    /// Names of the places without an index in which pieces begin: `box`, `supply`.
+    #[serde(default)]
+    pub stocks: BTreeSet<String>,
     /// Kinds of the indexes of each place, track and variable. Empty where an index is a number.
     pub indexes: BTreeMap<String, Vec<String>>,
     /// The ranking of players.
@@ -208,6 +211,9 @@ impl Game {
                 && !place.seers.iter().any(everybody)
         };
         look.hands = legend.places.iter().filter(is_hand).map(|place| place.name.clone()).collect();
+        let starts = book.components.iter().flat_map(|component| &component.start.places);
+        let stocks = starts.filter(|start| start.axes.is_empty());
+        look.stocks = stocks.map(|start| book.places[start.place.index()].name.clone()).collect();
         if let Some(file) = self.look_file() {
             look.dress(file, book);
             if !file.cards.is_empty() {

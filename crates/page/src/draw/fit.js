@@ -1,71 +1,116 @@
 // On a large screen boards, players' things and the question fit without scrolling: what does not fit is drawn denser, step by step.
+// A step: the density of what stands on the left, whether what lies beside the board stands above the log, and how players are shown: in panels,
+// in rows with the names of their columns once, or in panels beside the tables.
+const STEPS = [[0], [1], [1, true], ...[[2, "panels"], [2, "rows"], [2, "beside"], [3, "rows"], [3, "panels"], [3, "beside"]].flatMap(([dense, players]) => [[dense, false, players], [dense, true, players]])]
+  .map(([dense, isAbove = false, players = "panels"]) => ({ dense, isAbove, players }));
+// The highest density of the column with the question.
 const DENSEST = 3;
-// The least height of letters of a board, in pixels, for which the rest need not be drawn denser.
+// The least height of letters of a board, in pixels, for which the rest need not be drawn denser, and below which the rest folds.
 const READABLE = 9;
-// Parts that fold when even the densest drawing does not fit: the first of these groups that is enough and has nothing to click.
-const FOLDS = [[], ["Beside the board"], ["Tables"], ["Tables", "Beside the board"]];
-// The density of each box stays until the window changes, so that nothing jumps back and forth.
-let dense = { stands: 0, side: 0 };
+const LEAST = 5;
+// Parts that fold when no step fits: the first of these groups that is enough and has nothing to click.
+const FOLDS = [[], ["[data-fold='Beside the board']"], ["[data-fold=Tables]"], ["[data-fold='Beside the board']", "[data-fold=Tables]"]];
+// The step, the density of the question's column, and whether no step fits. They stay until the window changes, so that nothing jumps back and forth.
+let reached = { step: 0, side: 0, isBest: false };
 // Parts that the viewer has opened stay open.
 const opened = new Set();
 
 const isLarge = () => document.body.dataset.tab && matchMedia("(min-width:1000px) and (min-height:560px)").matches;
-const spills = (box) => box && box.scrollHeight > box.clientHeight + 1;
-// A board with low letters that would be higher if the board had more height.
-function isTiny(view) {
-  const { width, height } = view.querySelector("svg").viewBox.baseVal;
-  return view.clientWidth * height > view.clientHeight * width && lowest(view) / enlarged(view) < READABLE;
+const spilled = (box) => Math.max(0, box.scrollHeight - box.clientHeight - 1);
+const fold = (name) => document.querySelector(`[data-fold='${name}']`);
+const sideSpills = () => [...document.querySelectorAll("#side,#question,.own")].some(spilled);
+// The height of the lowest letters of a board that would be higher if the board had more height. Infinite if there is none.
+function letters() {
+  const isLow = (view) => {
+    const { width, height } = view.querySelector("svg").viewBox.baseVal;
+    return view.clientWidth * height > view.clientHeight * width;
+  };
+  return Math.min(...pictures().filter(isLow).map((view) => lowest(view) / enlarged(view)));
 }
-const SPILLED = {
-  stands: () => spills(document.getElementById("stands")) || pictures().some(isTiny),
-  side: () => [...document.querySelectorAll("#side,#question,.own")].some(spills),
-};
+
+function setDensity(name, density) {
+  const box = document.getElementById(name);
+  if (!box) return;
+  box.dataset.dense = density;
+  box.classList.toggle("dense", density > 0);
+}
+
+// Draws a step.
+function draw({ dense, isAbove, players }, side) {
+  setDensity("stands", dense);
+  setDensity("side", side);
+  const stands = document.getElementById("stands");
+  if (stands) stands.dataset.players = players;
+  document.querySelectorAll("[data-fold]").forEach((part) => (part.open = isOpen(part)));
+  const [part, log] = [fold("Beside the board"), document.querySelector("#side > #log")];
+  if (part && isAbove && log) log.before(part);
+  else if (part?.parentElement.id === "side") document.getElementById("stands").append(part);
+}
 
 function fit() {
   const large = isLarge();
-  const show = (name) => {
-    const box = document.getElementById(name);
-    if (!box) return;
-    box.dataset.dense = large ? dense[name] : 0;
-    box.classList.toggle("dense", box.dataset.dense > 0);
-  };
   if (!large || !trail.length) document.getElementById("question")?.style.removeProperty("--room");
   // All is written before anything is measured: a page that fits is laid out once.
-  Object.keys(SPILLED).forEach(show);
-  putBack();
+  draw(large ? STEPS[reached.step] : STEPS[0], large ? reached.side : 0);
   if (!large) return;
-  condense(show);
+  condense();
   reserve();
 }
 
-// Draws the boxes denser until they fit, and moves and folds what still does not.
-function condense(show) {
-  const press = (name) => { while (dense[name] < DENSEST && SPILLED[name]()) { dense[name] += 1; show(name); } };
-  Object.keys(SPILLED).forEach(press);
-  if (dense.stands < DENSEST || !SPILLED.stands()) return;
-  putAside();
-  press("side");
-  if (SPILLED.side()) putBack();
-  tuck();
+// True unless the viewer has folded it. A stock of many sorts of players' pieces, or any at the highest density, is folded until the viewer opens it or can
+// click on something of it.
+function isOpen(part) {
+  const isShut = part.hasAttribute("data-shut") || part.matches(".stock") && document.getElementById("stands").dataset.dense === "3";
+  if (!isShut) return !folded.has(part.dataset.fold);
+  return opened.has(part.dataset.fold) || part.querySelector(".can") !== null;
 }
 
-// What lies beside the board stands above the log, if it does not fit below the board.
-const beside = () => document.querySelector("[data-fold='Beside the board']");
-function putAside() {
-  const part = beside();
-  if (part && document.querySelector("#side > #log")) document.getElementById("log").before(part);
+// Draws denser until everything fits; if nothing does, in the best way that there is, and folds what still does not fit.
+function condense() {
+  const { side, ...from } = reached;
+  let [best, plain] = [null, null];
+  for (let step = from.step; step < (from.isBest ? from.step + 1 : STEPS.length); step++) {
+    if (step > from.step && !mayHelp(STEPS[step], plain)) continue;
+    const tried = attempt(step, side);
+    if (!STEPS[step].isAbove && STEPS[step].players === "panels") plain = { ...tried, high: heights() };
+    if (!best || tried.missing < best.missing || tried.missing === best.missing && tried.letters > best.letters) best = tried;
+    if (!tried.missing && tried.letters >= READABLE) break;
+  }
+  const fits = !best.missing && best.letters >= READABLE;
+  reached = { step: best.step, side: best.side, isBest: from.isBest || !fits };
+  draw(STEPS[reached.step], reached.side);
+  if (best.missing || best.letters < LEAST) tuck();
 }
-function putBack() {
-  const part = beside();
-  if (part?.parentElement.id === "side") document.getElementById("stands").append(part);
+
+// The heights of the parts on the left, by their names.
+const heights = () => Object.fromEntries([...document.querySelectorAll("#stands > [data-fold]")].map((part) => [part.dataset.fold, part.offsetHeight]));
+
+// True if a step has the parts that it arranges, and they are as high as what is missing of the plain step of its density.
+function mayHelp({ dense, isAbove, players }, plain) {
+  const high = plain?.high ?? heights();
+  const [beside, own, tables] = ["Beside the board", "Players", "Tables"].map((name) => high[name] ?? 0);
+  if (isAbove && !fold("Beside the board") || players !== "panels" && !own || players === "beside" && !tables) return false;
+  const gain = (isAbove ? beside : 0) + { panels: 0, rows: own, beside: Math.min(own, tables) }[players];
+  return !plain || STEPS[plain.step].dense !== dense || plain.missing <= gain;
+}
+
+// Draws a step with the least density of the question's column that fits. Returns how many pixels are missing, and the height of low letters.
+function attempt(step, from) {
+  let side = from;
+  for (draw(STEPS[step], side); side < DENSEST && sideSpills(); setDensity("side", side)) side += 1;
+  // What spills the question's column does not belong there.
+  const missing = spilled(document.getElementById("stands")) + (STEPS[step].isAbove && sideSpills() ? innerHeight : 0);
+  return { step, side, missing, letters: missing ? 0 : letters() };
 }
 
 // Folds as little as is needed for the rest to fit.
 function tuck() {
-  const parts = [...document.querySelectorAll("#stands [data-fold]")].filter(({ dataset: { fold } }) => !folded.has(fold) && !opened.has(fold));
-  for (const names of FOLDS) {
-    if (names.length) parts.forEach((part) => (part.open = !names.includes(part.dataset.fold) || part.querySelector(".can") !== null));
-    if (!SPILLED.stands()) return;
+  const stands = document.getElementById("stands");
+  for (const some of FOLDS) {
+    const parts = some.length ? [...stands.querySelectorAll(some.join())].filter(({ dataset }) => !folded.has(dataset.fold) && !opened.has(dataset.fold)) : [];
+    stands.querySelectorAll("[data-fold]").forEach((part) => (part.open = isOpen(part)));
+    parts.forEach((part) => (part.open = part.querySelector(".can") !== null));
+    if (!spilled(stands) && letters() >= LEAST) return;
   }
 }
 
@@ -90,7 +135,6 @@ function reserve() {
 }
 
 addEventListener("resize", () => {
-  document.querySelectorAll("[data-fold]").forEach((part) => (part.open = !folded.has(part.dataset.fold)));
-  dense = { stands: 0, side: 0 };
+  reached = { step: 0, side: 0, isBest: false };
   fit();
 });

@@ -79,7 +79,6 @@ async function load() {
   arrange();
   restoreViews();
   document.querySelector("#log ol")?.append(...lines.slice(lines.length - from));
-  document.querySelectorAll("[data-fold]").forEach((part) => (part.open = !folded.has(part.dataset.fold)));
   restart();
   mark();
   division();

@@ -7,7 +7,7 @@ use super::assets::{aids, enlarging};
 use super::board::{self, Picture};
 use super::ending::GameEnding;
 use super::look::{PictureSource, colours, of_page};
-use super::panels::{belongings, kind, lying, panel, room};
+use super::panels::{belongings, kind, lying, panel, panels, room};
 use super::things::contents;
 use super::{COLOURS, log, things};
 use super::{ending, replay, score};
@@ -28,7 +28,7 @@ pub fn page(title: &str, who: &str, (key, plays): (&str, bool), (table, log): (&
                 main #table data-log=(log) { (PreEscaped(table)) }
                 (PreEscaped(talk))
                 (aids())
-                footer { p { a href="#talk" { "Notes, names, sound" } @if plays { a href={ "/" (key) "/story" } download { "Save my view of the game as a file" } } } }
+                footer { p { a href="#talk" { "Notes, names, sound" } @if plays { a href={ "/" (key) "/story" } download title="Save my view of the game as a file" { "Save my view" } } } }
             }
         }
     };
@@ -150,19 +150,19 @@ pub(super) fn table_parts(question: &Markup, scene: &Scene, log: &Markup) -> Mar
     html! {
         (of_page(scene, PictureSource::Server))
         (score::bar(scene))
-        div #side { (question) @for own in own { (panel(own, scene)) } (log) }
+        div #side { (question) @for own in own { (panel(own, &[], scene)) } (log) }
         div #stands {
             @if !scene.boards.is_empty() {
                 @let pictures = board::pictures(scene);
                 div #boards { @for picture in &pictures { (drawn(picture, pictures.len() > 1, scene)) } }
             }
-            @if !others.is_empty() { (fold("Players", "Players", &html! { div #panels { @for other in others { (panel(other, scene)) } } })) }
+            @if !others.is_empty() { (fold("Players", "Players", &panels(&others, scene))) }
             @if !scene.tables.is_empty() {
                 (fold("Tables", "Tables", &html! { div #kinds { @for own in &scene.tables { (kind(own, &scene.players)) } } }))
             }
             @if !(scene.piles.is_empty() && scene.values.is_empty()) {
                 @let title = if scene.boards.is_empty() { "On the table" } else { "Beside the board" };
-                (fold("Beside the board", title, &html! { div .rest { (belongings(&scene.values, scene.piles.iter(), &scene.players, faces)) } }))
+                (fold("Beside the board", title, &html! { div .rest { (belongings(&scene.values, scene.piles.iter(), &scene.players, (faces, &[]))) } }))
             }
         }
         // The viewer's hand stays at the lower edge of the screen.

@@ -8,7 +8,13 @@ use super::things::known;
 use super::{colour_of, initial, look};
 use crate::scene::{CardFace, KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
 
-pub(super) fn panel(own: &Panel, scene: &Scene) -> Markup {
+/// Number of sorts in a stock from which on it can be folded: more than a line of them.
+const MANY_SORTS: usize = 6;
+/// Number of sorts of each player in a stock above which it is folded.
+const OWN_SORTS: usize = 3;
+
+/// The panel of a player. `columns`: names of the columns of the panels, see [`columns`].
+pub(super) fn panel(own: &Panel, columns: &[&str], scene: &Scene) -> Markup {
     let turn = scene.asked.contains(&own.player);
     let you = scene.viewer.as_ref() == Some(&own.player);
     let colour = colour_of(&scene.players, &own.player).unwrap_or_default();
@@ -16,9 +22,26 @@ pub(super) fn panel(own: &Panel, scene: &Scene) -> Markup {
         // The viewer's own panel stays beside the question, where it may have to scroll.
         section .panel .turn[turn] .own[you] tabindex=[you.then_some("0")] aria-label=(own.player) data-id=(own.id) {
             h2 { span class={ "token c" (colour) } aria-hidden="true" { (initial(&own.player)) } " " span data-grip { (own.player) } @if you { " (you)" } @if turn { " \u{25c0}" } }
-            (belongings(&own.values, own.piles.iter().filter(|pile| !(you && pile.is_hand)), &scene.players, false))
+            (belongings(&own.values, own.piles.iter().filter(|pile| !(you && pile.is_hand)), &scene.players, (false, columns)))
         }
     }
+}
+
+/// Names of all values and piles of panels, each once: the columns, if the script shows a row for each player.
+fn columns<'a>(panels: &[&'a Panel]) -> Vec<&'a str> {
+    let mut all: Vec<&str> = Vec::new();
+    let values = panels.iter().flat_map(|panel| &panel.values).map(|named| named.name.as_str());
+    for name in values.chain(panels.iter().flat_map(|panel| &panel.piles).map(|pile| pile.name.as_str())) {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    all
+}
+
+/// The column of a name, after that of the players.
+fn at(name: &str, columns: &[&str]) -> Option<String> {
+    columns.iter().position(|column| *column == name).map(|at| format!("--at:{}", at + 2))
 }
 
 /// Values side by side, and piles with their contents, `faces` as in [`lying`]. Empty piles share one line.
@@ -26,7 +49,7 @@ pub(super) fn belongings<'a>(
     values: &[NamedText],
     piles: impl Iterator<Item = &'a Pile>,
     players: &[String],
-    faces: bool,
+    (faces, columns): (bool, &[&str]),
 ) -> Markup {
     let piles: Vec<&Pile> = piles.collect();
     // Free spots are worth a line: how many there are.
@@ -34,10 +57,10 @@ pub(super) fn belongings<'a>(
     let empty: Vec<&str> = piles.iter().filter(|pile| is_empty(pile)).map(|pile| pile.name.as_str()).collect();
     let is_shown = |pile: &Pile| empty.len() < 2 || !is_empty(pile);
     html! {
-        @if !values.is_empty() { dl .values { @for named in values { div { dt { (named.name) } dd { (named.value) } } } } }
+        @if !values.is_empty() { dl .values { @for named in values { div style=[at(&named.name, columns)] { dt { (named.name) } dd { (named.value) } } } } }
         @if !piles.is_empty() {
             dl .piles {
-                @for pile in piles.iter().filter(|pile| is_shown(pile)) { div { dt { (pile.name) } dd { (room(pile)) @if pile.most.is_none() || pile.total != Some(0) { (lying(pile, players, faces)) } } } }
+                @for pile in piles.iter().filter(|pile| is_shown(pile)) { div style=[at(&pile.name, columns)] { dt { (pile.name) } dd { (room(pile)) @if pile.most.is_none() || pile.total != Some(0) { (heap(pile, players, faces)) } } } }
                 @if empty.len() > 1 { div { dt { "empty" } dd .empty { (empty.join(", ")) } } }
             }
         }
@@ -50,6 +73,16 @@ pub(super) fn room(pile: &Pile) -> Markup {
         @if let (Some(most), Some(total)) = (pile.most, pile.total) {
             span .room title={ "holds " (most) } { (total) "\u{a0}/\u{a0}" (most) } " "
         }
+    }
+}
+
+/// Contents of a pile. A stock of many sorts can be folded. It is folded if each player has many sorts of pieces there, as in the box of chess.
+fn heap(pile: &Pile, players: &[String], faces: bool) -> Markup {
+    let inside = lying(pile, players, faces);
+    let Some(total) = pile.total.filter(|_| pile.is_stock && pile.things.len() >= MANY_SORTS) else { return inside };
+    let is_shut = pile.things.iter().filter(|thing| thing.owner.is_some()).count() > OWN_SORTS * players.len();
+    html! {
+        details .fold .stock data-fold=(pile.id) data-shut[is_shut] open[!is_shut] { summary { (total) " pieces" } (inside) }
     }
 }
 
@@ -90,9 +123,20 @@ fn dealt(thing: &Thing, face: &CardFace, pile: &Pile, players: &[String]) -> Mar
     }
 }
 
-/// The name of a thing that is known by its owner's colour and its icon: a dense page shows it on demand.
+/// The name of a thing that is known by its icon, with its owner's colour: a dense page shows it on demand.
 fn name_on_demand(thing: &Thing) -> Option<&str> {
-    (thing.owner.is_some() && thing.icon.is_some()).then_some(thing.title.as_str())
+    thing.icon.is_some().then_some(thing.title.as_str())
+}
+
+/// Panels side by side, with the names of their columns.
+pub(super) fn panels(all: &[&Panel], scene: &Scene) -> Markup {
+    let columns = columns(all);
+    html! {
+        div #panels style={ "--columns:" (columns.len()) } {
+            div .heads aria-hidden="true" { @for column in &columns { span style=[at(column, &columns)] { (column) } } }
+            @for own in all { (panel(own, &columns, scene)) }
+        }
+    }
 }
 
 pub(super) fn kind(own: &KindTable, players: &[String]) -> Markup {

@@ -241,6 +241,7 @@ impl Sorter<'_> {
             layers: place.layers.iter().map(layer).collect(),
             things,
             is_hand: self.stage.look.hands.contains(&place.place),
+            is_stock: self.stage.look.stocks.contains(&place.place),
             back: self.stage.look.backs.get(&place.place).cloned(),
         }
     }

@@ -252,6 +252,9 @@ pub struct Pile {
     pub layers: Vec<Layer>,
     /// True if it is a player's hand: each player has one, and not everybody sees into it.
     pub is_hand: bool,
+    /// True if pieces lie there before the game begins: the box, or a supply.
+    #[serde(skip)]
+    pub is_stock: bool,
     /// The back of all cards that can lie there, if `look.yaml` gives them one: a colour, or the name of a picture.
     #[serde(skip)]
     pub back: Option<String>,
