@@ -31,10 +31,13 @@ function mark() {
   });
   showTrail(stepwise);
   const can = new Set(open.flatMap(names));
+  // The parts of answers are chosen in any order; those that come first are marked most.
+  const first = new Set(open.map((b) => names(b).find((id) => !picked.includes(id))));
   document.querySelectorAll("[data-id]").forEach((part) => {
     const own = called(part);
     const [is, may] = [own.some((id) => picked.includes(id)), own.some((id) => can.has(id))];
     part.classList.toggle("can", may && !is);
+    part.classList.toggle("later", may && !is && !own.some((id) => first.has(id)));
     part.classList.toggle("picked", is);
     grip(part, may || is, is);
   });

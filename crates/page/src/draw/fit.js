@@ -8,6 +8,8 @@ const DENSEST = 3;
 // The least height of letters of a board, in pixels, for which the rest need not be drawn denser, and below which the rest folds.
 const READABLE = 9;
 const LEAST = 5;
+// The least width, in pixels, in which players stand beside tables.
+const BROAD = 1100;
 // Parts that fold when no step fits: the first of these groups that is enough and has nothing to click.
 const FOLDS = [[], ["[data-fold='Beside the board']"], ["[data-fold=Tables]"], ["[data-fold='Beside the board']", "[data-fold=Tables]"]];
 // The step, the density of the question's column, and whether no step fits. They stay until the window changes, so that nothing jumps back and forth.
@@ -67,20 +69,29 @@ function isOpen(part) {
 
 // Draws denser until everything fits; if nothing does, in the best way that there is, and folds what still does not fit.
 function condense() {
-  const { side, ...from } = reached;
-  let [best, plain] = [null, null];
-  for (let step = from.step; step < (from.isBest ? from.step + 1 : STEPS.length); step++) {
-    if (step > from.step && !mayHelp(STEPS[step], plain)) continue;
-    const tried = attempt(step, side);
-    if (!STEPS[step].isAbove && STEPS[step].players === "panels") plain = { ...tried, high: heights() };
-    if (!best || tried.missing < best.missing || tried.missing === best.missing && tried.letters > best.letters) best = tried;
-    if (!tried.missing && tried.letters >= READABLE) break;
-  }
-  const fits = !best.missing && best.letters >= READABLE;
-  reached = { step: best.step, side: best.side, isBest: from.isBest || !fits };
+  const isGood = ({ missing, letters }) => !missing && (letters >= READABLE || reached.isBest);
+  let best = attempt(reached.step, reached.side);
+  if (!isGood(best)) best = search(best, isGood);
+  reached = { step: best.step, side: best.side, isBest: reached.isBest || !isGood(best) };
   draw(STEPS[reached.step], reached.side);
   if (best.missing || best.letters < LEAST) tuck();
 }
+
+// The first good step after one, or the best of all. Once a step was the best, other steps of its density are as good.
+function search(best, isGood) {
+  const { dense } = STEPS[best.step];
+  const first = reached.isBest ? STEPS.findIndex((step) => step.dense === dense) : best.step + 1;
+  let plain = isPlain(best.step) ? { ...best, high: heights() } : null;
+  for (let step = first; step < STEPS.length; step++) {
+    if (!mayHelp(STEPS[step], plain)) continue;
+    const tried = attempt(step, reached.side);
+    if (isPlain(step)) plain = { ...tried, high: heights() };
+    if (tried.missing < best.missing || tried.missing === best.missing && tried.letters > best.letters) best = tried;
+    if (isGood(tried)) return tried;
+  }
+  return best;
+}
+const isPlain = (step) => !STEPS[step].isAbove && STEPS[step].players === "panels";
 
 // The heights of the parts on the left, by their names.
 const heights = () => Object.fromEntries([...document.querySelectorAll("#stands > [data-fold]")].map((part) => [part.dataset.fold, part.offsetHeight]));
@@ -89,7 +100,7 @@ const heights = () => Object.fromEntries([...document.querySelectorAll("#stands 
 function mayHelp({ dense, isAbove, players }, plain) {
   const high = plain?.high ?? heights();
   const [beside, own, tables] = ["Beside the board", "Players", "Tables"].map((name) => high[name] ?? 0);
-  if (isAbove && !fold("Beside the board") || players !== "panels" && !own || players === "beside" && !tables) return false;
+  if (isAbove && !fold("Beside the board") || players !== "panels" && !own || players === "beside" && (!tables || document.getElementById("stands").clientWidth < BROAD)) return false;
   const gain = (isAbove ? beside : 0) + { panels: 0, rows: own, beside: Math.min(own, tables) }[players];
   return !plain || STEPS[plain.step].dense !== dense || plain.missing <= gain;
 }

@@ -8,6 +8,8 @@ use super::things::known;
 use super::{colour_of, initial, look};
 use crate::scene::{CardFace, KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
 
+/// Number of letters of a title up to which it stands large on a card.
+const SHORT: usize = 5;
 /// Number of sorts in a stock from which on it can be folded: more than a line of them.
 const MANY_SORTS: usize = 6;
 /// Number of sorts of each player in a stock above which it is folded.
@@ -59,7 +61,7 @@ pub(super) fn belongings<'a>(
     html! {
         @if !values.is_empty() { dl .values { @for named in values { div style=[at(&named.name, columns)] { dt { (named.name) } dd { (named.value) } } } } }
         @if !piles.is_empty() {
-            dl .piles {
+            dl .piles .faces[faces] {
                 @for pile in piles.iter().filter(|pile| is_shown(pile)) { div style=[at(&pile.name, columns)] { dt { (pile.name) } dd { (room(pile)) @if pile.most.is_none() || pile.total != Some(0) { (heap(pile, players, faces)) } } } }
                 @if empty.len() > 1 { div { dt { "empty" } dd .empty { (empty.join(", ")) } } }
             }
@@ -82,7 +84,7 @@ fn heap(pile: &Pile, players: &[String], faces: bool) -> Markup {
     let Some(total) = pile.total.filter(|_| pile.is_stock && pile.things.len() >= MANY_SORTS) else { return inside };
     let is_shut = pile.things.iter().filter(|thing| thing.owner.is_some()).count() > OWN_SORTS * players.len();
     html! {
-        details .fold .stock data-fold=(pile.id) data-shut[is_shut] open[!is_shut] { summary { (total) " pieces" } (inside) }
+        details .fold .stock data-fold=(pile.id) data-shut[is_shut] open[!is_shut] { summary { (total) " in all" } (inside) }
     }
 }
 
@@ -93,9 +95,9 @@ pub(super) fn lying(pile: &Pile, players: &[String], faces: bool) -> Markup {
     html! {
         @for thing in &pile.things {
             @if let Some(face) = thing.face.as_ref().filter(|_| pile.is_hand || faces) { (dealt(thing, face, pile, players)) } @else {
-            span .thing .face[pile.is_hand] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) title=[name_on_demand(thing)] style=[band(thing)] {
+            span .thing .face[pile.is_hand || faces] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) title=[name_on_demand(thing)] style=[band(thing)] {
                 @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } data-initial=[thing.owner.as_deref().map(initial)] {} }
-                @if let Some(icon) = &thing.icon { (look::icon(icon)) } span .name { (thing.title) } @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
+                @if let Some(icon) = &thing.icon { (look::icon(icon)) } span .name .short[thing.title.chars().count() <= SHORT] { (thing.title) } @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
                 @if !thing.values.is_empty() { small { " " (values(&thing.values)) } }
             } }
             " " wbr;

@@ -19,8 +19,10 @@ fn seat(score: &PlayerScore, scene: &Scene) -> Markup {
     let asked = scene.asked.contains(&score.player);
     let colour = colour_of(&scene.players, &score.player).unwrap_or_default();
     let measures: Vec<String> = score.measures.iter().map(said).collect();
+    // Nobody leads as long as all have the same rank.
+    let leads = score.rank == Some(1) && scene.standing.iter().any(|other| other.rank != Some(1));
     html! {
-        li .asked[asked] data-seat=(score.player) title=(measures.join(", ")) {
+        li .asked[asked] .leads[leads] data-seat=(score.player) title=(measures.join(", ")) {
             span .rank { @if let Some(rank) = score.rank { (rank) "." } }
             " " span class={ "token c" (colour) } aria-hidden="true" { (initial(&score.player)) } " "
             span .name { (score.player) } " "

@@ -30,7 +30,7 @@ export async function named(title, words, path, exists, more = [], fixed = () =>
     const at = field.selectionStart;
     if (name !== field.value) [field.value, field.selectionStart, field.selectionEnd] = [name, at, at];
     const isName = /^[a-z][a-z0-9_]*$/.test(name);
-    const taken = exists(path(name)) ? `\`${path(name)}\` exists already.` : "";
+    const taken = exists(path(name)) ? `\`${path(name)}\` exists already: choose another name, or open that file and change it.` : "";
     hint.replaceChildren(...prose(taken || rule));
     field.setCustomValidity(plain(isName ? taken : rule));
     hint.className = (isName && !taken) || !name ? "dim" : "bad";

@@ -89,7 +89,7 @@ function show(all, on) {
       oninput: accepted,
       onreset: () => setTimeout(back),
     },
-    element("p", { class: "buttons" }, element("label", {}, "Variant ", variant), element("button", { class: "main" }, "New game with these"), element("button", { type: "button", onclick: () => on.keep(changed(), variant.value) }, "Keep as variant"), element("button", { type: "reset" }, "Reset")),
+    element("p", { class: "buttons" }, element("label", {}, "Variant ", variant), element("button", { class: "main" }, "New game with these"), element("button", { type: "button", onclick: () => on.keep(changed(), variant.value, refused) }, "Keep as variant"), element("button", { type: "reset" }, "Reset")),
     rows.length ? element("table", {}, element("tbody", {}, ...rows)) : element("p", { class: "dim" }, "The rules have no settings."),
   );
   variant.addEventListener("change", () => {
@@ -102,7 +102,7 @@ function show(all, on) {
 // Chooses a variant, also one that is made only now. The panel shows it when it is filled.
 export const chooseVariant = (name) => (shownVariant = name);
 
-// Fills the panel. `on`: `go(place)`, `begin(wish, refused)`, `keep(set, over)`, `fail(error)`.
+// Fills the panel. `on`: `go(place)`, `begin(wish, refused)`, `keep(set, over, refused)`, `fail(error)`.
 export async function loadSettings(on) {
   let all = await ask("settings");
   if (!all.some(({ kind, name }) => kind === "variant" && name === shownVariant)) shownVariant = "";

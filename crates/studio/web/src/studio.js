@@ -349,8 +349,8 @@ async function newFile() {
 }
 
 // Keeps changed settings as a variant of the game.
-async function keep(set, over) {
-  if (!Object.keys(set).length) return say("No value is changed yet: move a slider or choose another value first.");
+async function keep(set, over, refused) {
+  if (!Object.keys(set).length) return refused("No value is changed yet: move a slider or choose another value first.");
   const wish = await askVariant(set, over, exists);
   if (!wish) return;
   chooseVariant(wish.name);
