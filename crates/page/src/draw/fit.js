@@ -1,13 +1,13 @@
 // On a large screen boards, players' things and the question fit without scrolling: what does not fit is drawn denser, step by step.
 // A step: the density of what stands on the left, whether what lies beside the board stands above the log, and how players are shown: in panels,
 // in rows with the names of their columns once, or in panels beside the tables.
-const STEPS = [[0], [1], [1, true], ...[[2, "panels"], [2, "rows"], [2, "beside"], [3, "rows"], [3, "panels"], [3, "beside"]].flatMap(([dense, players]) => [[dense, false, players], [dense, true, players]])]
+const STEPS = [[0], [1], [1, true], ...[[2, "panels"], [2, "rows"], [2, "beside"], [3, "panels"], [3, "rows"], [3, "beside"]].flatMap(([dense, players]) => [[dense, false, players], [dense, true, players]])]
   .map(([dense, isAbove = false, players = "panels"]) => ({ dense, isAbove, players }));
 // The highest density of the column with the question.
 const DENSEST = 3;
 // The least height of letters of a board, in pixels, for which the rest need not be drawn denser, and below which the rest folds.
 const READABLE = 9;
-const LEAST = 5;
+const LEAST = 4.5;
 // The least width, in pixels, in which players stand beside tables.
 const BROAD = 1100;
 // Parts that fold when no step fits: the first of these groups that is enough and has nothing to click.
@@ -101,7 +101,8 @@ function mayHelp({ dense, isAbove, players }, plain) {
   const high = plain?.high ?? heights();
   const [beside, own, tables] = ["Beside the board", "Players", "Tables"].map((name) => high[name] ?? 0);
   if (isAbove && !fold("Beside the board") || players !== "panels" && !own || players === "beside" && (!tables || document.getElementById("stands").clientWidth < BROAD)) return false;
-  const gain = (isAbove ? beside : 0) + { panels: 0, rows: own, beside: Math.min(own, tables) }[players];
+  // With the gaps around them.
+  const gain = 16 + (isAbove ? beside : 0) + { panels: 0, rows: own, beside: Math.min(own, tables) }[players];
   return !plain || STEPS[plain.step].dense !== dense || plain.missing <= gain;
 }
 

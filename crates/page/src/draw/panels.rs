@@ -8,7 +8,7 @@ use super::things::known;
 use super::{colour_of, initial, look};
 use crate::scene::{CardFace, KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
 
-/// Number of letters of a title up to which it stands large on a card.
+/// Number of letters up to which titles stand large on cards, if all titles of a pile are as short.
 const SHORT: usize = 5;
 /// Number of sorts in a stock from which on it can be folded: more than a line of them.
 const MANY_SORTS: usize = 6;
@@ -92,12 +92,13 @@ fn heap(pile: &Pile, players: &[String], faces: bool) -> Markup {
 pub(super) fn lying(pile: &Pile, players: &[String], faces: bool) -> Markup {
     let band = |thing: &Thing| thing.colour.as_deref().and_then(|colour| look::coloured("--band", colour));
     let colour = |thing: &Thing| thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
+    let is_short = pile.things.iter().all(|thing| thing.icon.is_none() && thing.title.chars().count() <= SHORT);
     html! {
         @for thing in &pile.things {
             @if let Some(face) = thing.face.as_ref().filter(|_| pile.is_hand || faces) { (dealt(thing, face, pile, players)) } @else {
             span .thing .face[pile.is_hand || faces] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) title=[name_on_demand(thing)] style=[band(thing)] {
                 @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } data-initial=[thing.owner.as_deref().map(initial)] {} }
-                @if let Some(icon) = &thing.icon { (look::icon(icon)) } span .name .short[thing.title.chars().count() <= SHORT] { (thing.title) } @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
+                @if let Some(icon) = &thing.icon { (look::icon(icon)) } span .name .short[is_short] { (thing.title) } @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
                 @if !thing.values.is_empty() { small { " " (values(&thing.values)) } }
             } }
             " " wbr;
