@@ -1,7 +1,8 @@
 // On a large screen boards, players' things and the question fit without scrolling: what does not fit is drawn denser, step by step.
 // A step: the density of what stands on the left, whether what lies beside the board stands above the log, and how players are shown: in panels,
 // in rows with the names of their columns once, or in panels beside the tables.
-const STEPS = [[0], [1], [1, true], ...[[2, "panels"], [2, "rows"], [2, "beside"], [3, "panels"], [3, "rows"], [3, "beside"]].flatMap(([dense, players]) => [[dense, false, players], [dense, true, players]])]
+const STEPS = [[0], [1], [1, true]]
+  .concat([2, 3].flatMap((dense) => ["panels", "rows", "beside"].flatMap((players) => [[dense, false, players], [dense, true, players]])))
   .map(([dense, isAbove = false, players = "panels"]) => ({ dense, isAbove, players }));
 // The highest density of the column with the question.
 const DENSEST = 3;

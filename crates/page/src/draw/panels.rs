@@ -78,7 +78,7 @@ pub(super) fn room(pile: &Pile) -> Markup {
     }
 }
 
-/// Contents of a pile. A stock of many sorts can be folded. It is folded if each player has many sorts of pieces there, as in the box of chess.
+/// Contents of a pile. A stock of many sorts can be folded. It is folded if each player has many sorts of pieces there.
 fn heap(pile: &Pile, players: &[String], faces: bool) -> Markup {
     let inside = lying(pile, players, faces);
     let Some(total) = pile.total.filter(|_| pile.is_stock && pile.things.len() >= MANY_SORTS) else { return inside };
