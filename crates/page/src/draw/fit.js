@@ -2,7 +2,7 @@
 // A step: the density of what stands on the left, whether what lies beside the board stands above the log, and how players are shown: in panels,
 // in rows with the names of their columns once, or in panels beside the tables.
 const STEPS = [[0], [1], [1, true]]
-  .concat([2, 3].flatMap((dense) => ["panels", "rows", "beside"].flatMap((players) => [[dense, false, players], [dense, true, players]])))
+  .concat([[2, "panels"], [2, "beside"], [3, "panels"], [3, "rows"], [3, "beside"]].flatMap(([dense, players]) => [[dense, false, players], [dense, true, players]]))
   .map(([dense, isAbove = false, players = "panels"]) => ({ dense, isAbove, players }));
 // The highest density of the column with the question.
 const DENSEST = 3;
@@ -97,14 +97,16 @@ const isPlain = (step) => !STEPS[step].isAbove && STEPS[step].players === "panel
 // The heights of the parts on the left, by their names.
 const heights = () => Object.fromEntries([...document.querySelectorAll("#stands > [data-fold]")].map((part) => [part.dataset.fold, part.offsetHeight]));
 
-// True if a step has the parts that it arranges, and they are as high as what is missing of the plain step of its density.
+// True if a step has the parts that it arranges, and they are as high as what is likely to be missing at its density: each density halves that.
 function mayHelp({ dense, isAbove, players }, plain) {
   const high = plain?.high ?? heights();
   const [beside, own, tables] = ["Beside the board", "Players", "Tables"].map((name) => high[name] ?? 0);
   if (isAbove && !fold("Beside the board") || players !== "panels" && !own || players === "beside" && (!tables || document.getElementById("stands").clientWidth < BROAD)) return false;
+  // The plain step of the highest density tells what is missing there.
+  if (!plain || dense === STEPS.at(-1).dense && players === "panels" && !isAbove) return true;
   // With the gaps around them.
   const gain = 16 + (isAbove ? beside : 0) + { panels: 0, rows: own, beside: Math.min(own, tables) }[players];
-  return !plain || STEPS[plain.step].dense !== dense || plain.missing <= gain;
+  return plain.missing * 0.5 ** (dense - STEPS[plain.step].dense) <= gain;
 }
 
 // Draws a step with the least density of the question's column that fits. Returns how many pixels are missing, and the height of low letters.
