@@ -105,3 +105,62 @@ fn a_misspelt_name_in_an_answer_is_found_without_playing() {
     assert_eq!(found("  unless_said: { anna: walk(compst) }\n  asked: ben\n"), says);
     assert_eq!(found("  do: [{ anna: walk(pond) }]\n  offered: { ben: { includes: [walk(_)] } }\n"), [""; 0]);
 }
+
+const HARBOURS: &str = "game harbours \"Harbours\" for 2 players
+
+settings
+  | name | value | range | meaning      |
+  | calm | 2     | 1..9  | \"calm cards\" |
+
+kind Isle = {bay, cape}
+
+kind Weather
+  | id   | copies |
+  | calm | calm   |
+  | gale | 1      |
+
+components
+  | component    | count  | start     |
+  | boat[Player] | 1      | isle[bay] |
+  | Weather      | copies | deck      |
+
+places
+  | place      | holds   | order    | seen by |
+  | isle[Isle] | boat    |          |         |
+  | deck       | Weather | shuffled | nobody  |
+  | past       | Weather | stack    |         |
+
+play
+  each p in Player
+    p chooses i in Isle \"Where?\"
+    move boat[p] to isle[i]
+    draw 1 from deck to past
+  if calm > 5: move calm from past to deck
+
+winner p in Player where past[1] is calm
+";
+
+/// The failures of a case of `HARBOURS` with these lines.
+fn harbours(lines: &str) -> Vec<String> {
+    let rules = Rules::from_texts(&[("harbours", HARBOURS)]);
+    assert_eq!(rules.diagnostics(), []);
+    let case = format!("- name: a\n  players: [anna, ben]\n  given: {{ {lines} }}\n  then: {{ past: [calm] }}\n");
+    let suite = scenario::read_texts(&[("t.yaml", &case)], None);
+    let outcome = scenario::run(&rules, &suite.scenarios[0]);
+    outcome.failures.into_iter().map(|failure| failure.actual).collect()
+}
+
+/// Where a thing is wanted, the name of a card means the card, also if a setting is called the same.
+#[test]
+fn a_card_may_have_the_name_of_a_setting() {
+    assert_eq!(harbours("past: [calm]"), [""; 0]);
+    assert_eq!(harbours("\"calm at past\": 1"), [""; 0]);
+}
+
+#[test]
+fn a_member_for_a_place_gets_the_place_that_it_indexes() {
+    let says = "`boat[anna]` can only stand in a place: `cape` is not one; write `\"isle[cape]\"`";
+    assert_eq!(harbours("past: [calm], \"boat[anna]\": cape"), [says]);
+    let says = "`boat[anna]` can only stand in a place: `3` is not one";
+    assert_eq!(harbours("past: [calm], \"boat[anna]\": 3"), [says]);
+}

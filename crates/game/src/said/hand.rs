@@ -6,7 +6,7 @@ use crate::wording::{bracketed, items};
 use crate::words::set_words;
 use tavola_core::check::Want;
 use tavola_core::code::{End, Set, ValueShape};
-use tavola_core::ir::{self, ExprKind, Type};
+use tavola_core::ir::{self, Axis, ExprKind, Type};
 use tavola_core::vm::State;
 
 use super::Terms;
@@ -56,7 +56,10 @@ impl Terms<'_> {
             }
             _ if self.is_thing(&target.value.ty) => {
                 if source.value.ty != Type::Place {
-                    return Err(Error::new(format!("`{place}` can only stand in a place: `{value}` is not one")));
+                    let message = format!("`{place}` can only stand in a place: `{value}` is not one");
+                    let meant = self.place_indexed_by(&source.value.ty, &target.value.ty);
+                    let help = meant.map_or_else(String::new, |meant| format!("; write `\"{meant}[{value}]\"`"));
+                    return Err(Error::new(message + &help));
                 }
                 let cell = self.evaluate(state, &source, value)?.0[0];
                 let piece = self.piece(state, &target.value, cell, place)?;
@@ -66,6 +69,19 @@ impl Terms<'_> {
                 "`{place}` cannot be set here: name a count, a figure, a place, a track or memory"
             ))),
         }
+    }
+
+    /// The place for things of a type that has a value of another type as its only index: `isle` for a member of `Island`.
+    fn place_indexed_by(&self, index: &Type, thing: &Type) -> Option<&str> {
+        let Type::Member(kind) = index else { return None };
+        let book = self.game.book();
+        let is_held = |place: &&ir::Place| match thing {
+            Type::Thing(components) => components.iter().all(|component| place.holds.contains(component)),
+            _ => true,
+        };
+        let mut places =
+            book.places.iter().filter(|place| matches!(place.axes.as_slice(), [Axis::Kind(axis)] if axis == kind));
+        places.find(is_held).map(|place| place.name.as_str())
     }
 
     /// Moves listed things, which may be of several sorts.

@@ -66,7 +66,7 @@ impl Typer<'_> {
     }
 
     /// Types a name that is a member of some kind, whatever the expected type.
-    fn any_member(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
+    pub(super) fn any_member(&mut self, name: &str, span: Span, want: Option<&Type>) -> Expr {
         let mut owners = self.book.names.members(name).to_vec();
         if owners.len() > 1 {
             // Directions give way to all other members of the same name.

@@ -155,11 +155,24 @@ impl Typer<'_> {
                     self.book.refer(Def::Component(id), e.span);
                     component(self.book, id, e.span)
                 }
-                None => self.value(e, None),
+                None => self.member_before_setting(e).unwrap_or_else(|| self.value(e, None)),
             },
             _ => self.value(e, None),
         };
         as_things(self.book, found)
+    }
+
+    /// The member that a name means where a thing is wanted, if the game also gives the name to something that is never a thing,
+    /// such as a setting.
+    pub(crate) fn member_before_setting(&mut self, e: &ast::Expr) -> Option<Expr> {
+        let ast::ExprKind::Name(name) = &e.kind else { return None };
+        let meanings = self.book.names.get(name);
+        let can_be_thing = |def: &Def| matches!(def, Def::Component(_) | Def::Define(_));
+        let is_shared = self.scope.lookup(name).is_none()
+            && !meanings.is_empty()
+            && !meanings.iter().any(can_be_thing)
+            && !self.book.names.members(name).is_empty();
+        is_shared.then(|| self.any_member(name, e.span, None))
     }
 
     /// Types `w.cost[c]`, one of several amounts.

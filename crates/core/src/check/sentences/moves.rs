@@ -171,7 +171,8 @@ fn quantity(typer: &mut Typer<'_>, what: &ast::Quantity, from: Option<&Expr>, sp
 /// A figure, a chosen card or a bag. A figure with `from` is moved like any other thing.
 fn the_thing(typer: &mut Typer<'_>, x: &ast::Expr, from_anywhere: bool) -> Option<Quantity> {
     let any_bag = Type::Bag(Vec::new());
-    let found = present(typer.value(x, Some(&any_bag)));
+    let found = typer.member_before_setting(x).unwrap_or_else(|| typer.value(x, Some(&any_bag)));
+    let found = present(found);
     if matches!(found.ty, Type::Bag(_)) {
         return Some(Quantity::Bag(found));
     }
