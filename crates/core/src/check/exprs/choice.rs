@@ -4,7 +4,7 @@ use super::typer::Typer;
 use crate::check::codes;
 use crate::check::types::{bind, coerce, join, negate, number, poison, wrap};
 use crate::ir::{Binary, Expr, ExprKind, Type};
-use tavola_syntax::syntax::ast;
+use tavola_syntax::syntax::{ast, is_name};
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
@@ -18,6 +18,10 @@ impl Typer<'_> {
         want: Option<&Type>,
     ) -> Expr {
         let (condition, births) = self.holds(c);
+        if let Some(text) = [Some(a), b].into_iter().flatten().find(|side| matches!(side.kind, ast::ExprKind::Text(_)))
+        {
+            return self.chosen_word(text, [Some(a), b]);
+        }
         let mark = self.scope.mark();
         bind(&mut self.scope, &births);
         let then = self.value(a, want);
@@ -34,6 +38,23 @@ impl Typer<'_> {
         let (then, otherwise) = (coerce(self.book, then, &ty), coerce(self.book, otherwise, &ty));
         let kind = ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise));
         Expr { kind, ty, span }
+    }
+
+    /// Reports `if c then "lit" else "dark"`: a value is no text, but the members of a kind are printed as words.
+    fn chosen_word(&mut self, text: &ast::Expr, sides: [Option<&ast::Expr>; 2]) -> Expr {
+        let word = |side: Option<&ast::Expr>| match &side?.kind {
+            ast::ExprKind::Text(text) => match text.parts.as_slice() {
+                [ast::TextPart::Plain(word)] => Some(word.clone()).filter(|word| is_name(word)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let [a, b] = match sides.map(word) {
+            [Some(a), Some(b)] if a != b => [a, b],
+            _ => ["lit".to_owned(), "dark".to_owned()],
+        };
+        let help = format!("make a kind of the words: `kind Word = {{{a}, {b}}}`, then `if .. then {a} else {b}`");
+        self.book.wrong(codes::MISPLACED, text.span, "a text is not allowed here", help)
     }
 
     /// Types `if c then a`.
