@@ -121,6 +121,10 @@ fn in_the_clear(args: &ReplayArgs, rules: &Rules, record: &Record, console: &mut
         number += usize::from(answer.is_some());
         log_lines((referee, state), answer, (paint, number), &mut lines);
     })?;
+    if again.stopped.is_some() {
+        // What happened before a fault of the rules.
+        log_lines((&mut again.referee, &again.state), None, (paint, number), &mut lines);
+    }
     console.say(format!(
         "{}: {}; seed {}",
         paint.bold(&clean(again.game.title())),

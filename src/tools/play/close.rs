@@ -10,6 +10,7 @@ use crate::tools::opened::Opened;
 use crate::tools::paint::clean;
 use tavola_game::Fault;
 use tavola_lab::table::{GameTable, ranking_lines};
+use tavola_page::scene::Stage;
 
 /// Prints the last lines of the log, the final position, and the ranking.
 ///
@@ -17,11 +18,7 @@ use tavola_lab::table::{GameTable, ranking_lines};
 /// If stdout cannot be written.
 pub(super) fn ranking(opened: &mut Opened, front: &mut PlainLines<'_>) -> Result<(), Stop> {
     let table = &mut opened.table;
-    let mut people = (0..table.names.len()).filter(|&seat| table.humans[seat]);
-    let viewer = match (people.next(), people.next()) {
-        (Some(one), None) => Some(one),
-        _ => None,
-    };
+    let viewer = last_viewer(table);
     front.log_lines(&table.news(viewer))?;
     front.show(table, viewer)?;
     if table.calls {
@@ -52,6 +49,12 @@ pub(super) fn ranking(opened: &mut Opened, front: &mut PlainLines<'_>) -> Result
     Ok(())
 }
 
+/// Who looks at the end of a game: the only person at the table, or a spectator.
+fn last_viewer(table: &GameTable) -> Option<usize> {
+    let mut people = (0..table.names.len()).filter(|&seat| table.humans[seat]);
+    people.next().filter(|_| people.next().is_none())
+}
+
 /// Message at a stop before the end: how to resume the game.
 pub(super) fn how_to_go_on(table: &GameTable, command: &str) -> String {
     match table.keeper.file() {
@@ -67,11 +70,13 @@ pub(super) fn how_to_go_on(table: &GameTable, command: &str) -> String {
     }
 }
 
-/// Draws a fault of the rules, and prints the command that replays the game up to it.
+/// Prints the last lines of the log, draws the fault of the rules that followed them, and prints the command that replays the game up to it.
 ///
 /// # Errors
 /// If stdout cannot be written.
-pub(super) fn fault(opened: &Opened, fault: &Fault, console: &mut Console) -> VerbResult {
+pub(super) fn fault(opened: &mut Opened, fault: &Fault, stage: Stage, console: &mut Console) -> VerbResult {
+    let news = opened.table.news(last_viewer(&opened.table));
+    PlainLines::new(console, stage).log_lines(&news)?;
     let finding = opened.table.game().diagnose(fault);
     load::draw(&finding, opened.rules.sources(), console);
     if let Some(command) = opened.replay() {

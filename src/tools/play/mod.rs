@@ -64,7 +64,7 @@ pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> VerbResult {
             Ok(exit_of(&opened.table))
         }
         Err(EarlyEnd::Stop(stop)) => Err(stop),
-        Err(EarlyEnd::Fault(fault)) => close::fault(&opened, &fault, console),
+        Err(EarlyEnd::Fault(fault)) => close::fault(&mut opened, &fault, stage, console),
     }
 }
 

@@ -493,3 +493,12 @@ fn a_hint_is_an_estimate() {
 fn without_a_path_the_game_of_this_folder_is_played() {
     Home::new().run("play").ends(0).says(&["`help` lists the commands (`?` on the full screen)"]);
 }
+
+/// The log before a fault often shows the cause.
+#[test]
+fn a_fault_comes_after_the_log_that_led_to_it() {
+    let faulty = GEMS.replace("  repeat rounds times\n", "  draw 1 from bag to hand[seat(1)]\n  require 1 / (players - players) rounded down > 0\n  repeat rounds times\n");
+    let run = Home::with(&faulty).feed(SEVEN, "").ends(1);
+    let run = run.says(&["a division by 0"]);
+    assert!(run.out.ends_with("  opal: bag → Anna's hand\n"), "{}", run.out);
+}

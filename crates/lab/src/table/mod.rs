@@ -209,11 +209,13 @@ impl GameTable {
     /// # Errors
     /// A fault of the rules.
     pub fn run(&mut self) -> Result<Turn, Fault> {
-        let pending = self.referee.run(&mut self.state)?;
+        let ran = self.referee.run(&mut self.state);
         let end = self.log.end();
+        // After a fault, too: what happened before it is part of the log.
         if self.log.take(&mut self.referee, &self.state) {
             self.back.clear();
         }
+        let pending = ran?;
         if self.log.is_headed(end) {
             self.enough.turn_over();
         }
