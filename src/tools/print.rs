@@ -28,13 +28,18 @@ pub(crate) fn run(args: &PrintArgs, console: &mut Console) -> VerbResult {
     if args.images.is_some() {
         return Err(Stop::usage("`--images` needs `--format tts`"));
     }
+    let (printed, options) = (PrintBox::new(&rules, &game), options(args));
     // A browser or a terminal may show the file later.
-    let page = Paint::new(false).harmless(&sheets(&PrintBox::new(&rules, &game), options(args))).into_owned();
+    let page = Paint::new(false).harmless(&sheets(&printed, options)).into_owned();
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}-print.html", rules.name())));
     if file.as_os_str() == "-" {
         console.write(&page)?;
     } else {
         create::file(&file, &page, console)?;
+    }
+    if options.only.is_none() && !printed.memory.is_empty() {
+        let names = printed.memory.join(", ");
+        console.note(format!("not on paper: {names} (memory of the rules); use pieces, or keep a note"));
     }
     Ok(Exit::Fine)
 }

@@ -177,6 +177,33 @@ fn a_mat_says_what_a_place_holds() {
     assert_eq!(count(&page, "at most"), 2, "{page}");
 }
 
+/// The sheets name their variant and settings, and the memory that no piece shows.
+#[test]
+fn the_first_page_says_what_is_printed() {
+    let memory = "memory\n  | variable | type | start | seen by |\n  | wet | set of Cell | {} | all |\n  | next_cell | number | 0 | all |\n  \
+                  | luck | 0..3 | 0 | nobody |\n\ndisplay\n  | of | name | shows |\n  | | - | next_cell |\n\nplay\n";
+    let base = BOX.replace("play\n", memory).replace("    p gains 1 fame\n", "    p gains 1 fame\n    add c to wet\n");
+    let variant =
+        "variant wide \"The wide dale\" of dale, house rules\n\nchange settings\n  | name | value |\n  | wood | 4 |\n";
+    let plain = Rules::from_texts(&[("dale", &base)]);
+    let page = sheets(&PrintBox::new(&plain, &game_of(&plain, &Setup::of(2))), ALL);
+    assert!(page.contains("Not printed: wet (memory of the rules)") && !page.contains("Variant:"), "{page}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let dale = folder.path().join("dale");
+    fs::create_dir_all(dale.join("variants")).expect("folders");
+    fs::write(dale.join("dale.tavola"), &base).expect("written");
+    fs::write(dale.join("variants/wide.tavola"), variant).expect("written");
+    let rules = Rules::read(&dale, Some("wide")).expect("it can be read");
+    let setup = Setup { settings: vec![("wood".into(), "5".into())], ..Setup::of(2) };
+    let page = sheets(&PrintBox::new(&rules, &game_of(&rules, &setup)), ALL);
+    assert!(page.contains("<title>The Dale (The wide dale): print and play"), "{page}");
+    assert!(page.contains("<p>Variant: The wide dale.</p><p>Settings: wood = 5.</p>"), "{page}");
+    assert_eq!(count(&page, "<small>The Dale (The wide dale)</small>"), 3, "each mat: {page}");
+    let cards =
+        sheets(&PrintBox::new(&rules, &game_of(&rules, &setup)), PrintOptions { only: Some(BoxPart::Cards), ..ALL });
+    assert!(!cards.contains("(memory of the rules)"), "{cards}");
+}
+
 /// A long text gets smaller letters, and is cut where even these do not fit.
 #[test]
 fn a_long_text_stays_on_its_card() {

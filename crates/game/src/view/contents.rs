@@ -21,6 +21,8 @@ pub struct BoxContents {
     pub tracks: Vec<TrackLook>,
     /// Values of members of kinds by their notation: name and value of each column that rules read.
     pub values: BTreeMap<String, Vec<(String, String)>>,
+    /// Names of the memory that a player can see and that `display` does not hide, in the order of the rules. Nothing in the box shows it.
+    pub memory: Vec<String>,
 }
 
 /// A sort of thing in the box.
@@ -62,7 +64,16 @@ impl Game {
     pub fn box_contents(&self) -> BoxContents {
         let mut context = SetUpContext::clone(&self.inner.set_up_context);
         let values = self.printed_values(&mut context);
-        BoxContents { items: self.box_items(), tracks: self.track_looks(&mut context), values }
+        let (items, tracks) = (self.box_items(), self.track_looks(&mut context));
+        BoxContents { items, tracks, values, memory: self.shown_memory() }
+    }
+
+    fn shown_memory(&self) -> Vec<String> {
+        let book = self.book();
+        let hides = |row: &&ir::DisplayRow| matches!(row.how, ir::Showing::Nothing);
+        let hidden: Vec<&String> = book.display.iter().filter(hides).flat_map(|row| &row.instead).collect();
+        let is_shown = |variable: &&ir::Memory| !variable.seen.is_empty() && !hidden.contains(&&variable.name);
+        book.memory.iter().filter(is_shown).map(|variable| variable.name.clone()).collect()
     }
 
     fn box_items(&self) -> Vec<BoxItem> {

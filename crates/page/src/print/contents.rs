@@ -24,6 +24,8 @@ pub(super) fn contents(printed: &PrintBox, options: PrintOptions) -> Markup {
     html! {
         section.contents {
             h1 { (printed.title) }
+            @if let Some(variant) = &printed.variant { p { "Variant: " (variant) "." } }
+            @if !printed.settings.is_empty() { p { "Settings: " (printed.settings.join(", ")) "." } }
             p { "Print-and-play sheets for " (count(printed.players.len(), "player")) ": " (printed.players.join(", ")) "." }
             h2 { "How to print" }
             ul {
@@ -48,6 +50,9 @@ pub(super) fn contents(printed: &PrintBox, options: PrintOptions) -> Markup {
             }
             @if options.has(BoxPart::Boards) && !printed.laid_out.is_empty() {
                 p { "Not printed: " (printed.laid_out.join(", ")) ". Lay the tiles on the table." }
+            }
+            @if options.has(BoxPart::Mats) && !printed.memory.is_empty() {
+                p { "Not printed: " (printed.memory.join(", ")) " (memory of the rules). Use pieces, or keep a note." }
             }
         }
     }

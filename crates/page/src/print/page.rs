@@ -26,7 +26,7 @@ pub(super) fn page(printed: &PrintBox, options: PrintOptions) -> Markup {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width";
-                title { (printed.title) ": print and play" }
+                title { (printed.full_title()) ": print and play" }
                 style { (PreEscaped(LIGHT)) (PreEscaped(OWNERS)) (PreEscaped(paper(options.paper))) (PreEscaped(STYLE)) (PreEscaped(token::STYLE))
                     @if options.low_ink { (PreEscaped(LOW_INK)) } }
             }
@@ -36,7 +36,7 @@ pub(super) fn page(printed: &PrintBox, options: PrintOptions) -> Markup {
                 @if options.has(BoxPart::Cards) { (card::cards(printed, options.paper, options.backs)) }
                 @if options.has(BoxPart::Tokens) { (card::tiles(printed, options.paper)) (token::tokens(printed)) }
                 @for picture in boards { (board(picture, options.paper)) }
-                @for mat in mats { (mat::draw(mat, &printed.title, &printed.players)) }
+                @for mat in mats { (mat::draw(mat, &printed.full_title(), &printed.players)) }
             }
         }
     }

@@ -14,6 +14,12 @@ use tavola_game::{BoxContents, BoxItem, CountedThing, Game, Look, Rules, Shape};
 /// The contents of the box, sorted for printing.
 pub struct PrintBox {
     pub(super) title: String,
+    /// Titles of the variants, joined with ` + `.
+    pub(super) variant: Option<String>,
+    /// Settings that differ from the rules: `rounds = 3`.
+    pub(super) settings: Vec<String>,
+    /// Names of the memory that players see. It is not printed.
+    pub memory: Vec<String>,
     pub(super) players: Vec<String>,
     /// Cards.
     pub cards: Vec<PrintedSort>,
@@ -63,6 +69,9 @@ impl PrintBox {
         let laid_out = empty(&mut scene, &contents);
         let mut printed = Self {
             title: game.title().to_owned(),
+            variant: rules.variant_titles(),
+            settings: game.setup().settings.iter().map(|(name, value)| format!("{name} = {value}")).collect(),
+            memory: contents.memory.iter().map(|name| words(name)).collect(),
             players: stage.names().to_vec(),
             cards: Vec::new(),
             tiles: Vec::new(),
@@ -86,6 +95,11 @@ impl PrintBox {
             card.back.clone_from(&printed.title);
         }
         printed
+    }
+
+    /// Title of the game with those of its variants: `Ferry (The long day)`.
+    pub(super) fn full_title(&self) -> String {
+        self.variant.as_ref().map_or_else(|| self.title.clone(), |variant| format!("{} ({variant})", self.title))
     }
 
     fn add(&mut self, item: &BoxItem, mut sort: PrintedSort, look: &Look) {

@@ -38,6 +38,7 @@ pub fn tabletop(printed: &PrintBox, only: Option<BoxPart>, images: &str) -> Tabl
         box_layout.boards();
     }
     let (objects, images) = box_layout.finish();
-    let page = image::page(&printed.title, &images).into_string();
-    TabletopExport { saved: SavedObject::new(&printed.title, objects), images, page }
+    let title = printed.full_title();
+    let page = image::page(&title, &images).into_string();
+    TabletopExport { saved: SavedObject::new(&title, objects), images, page }
 }
