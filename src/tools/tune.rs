@@ -79,6 +79,10 @@ struct Fresh {
     of: compare::Metric,
     as_it_is: f64,
     tuned: f64,
+    /// The ends of the 95% interval of `tuned`.
+    tuned_low: Option<f64>,
+    tuned_high: Option<f64>,
+    /// The ends of the 95% interval of the difference.
     low: Option<f64>,
     high: Option<f64>,
 }
@@ -166,7 +170,9 @@ fn keeper(args: &TuneArgs, rules: &Rules, players: usize, seed: u64) -> Result<C
 fn fresh(search: &SearchSpace<'_>, best: usize, seed: u64, keeper: &Checkpoint) -> Result<Comparison, Error> {
     let both = [0, best].map(|at| Side { seed, ..search.candidates[at].clone() });
     let most = search.games / 4 + 1;
-    let trial = Trial { max_pairs: most, jobs: search.jobs, relevance_threshold: MATTERS, error: ERROR, by: None };
+    // A goal is a value, not a difference, so all games are played where the difference is known sooner, too.
+    let (jobs, relevance_threshold) = (search.jobs, MATTERS);
+    let trial = Trial { max_pairs: most, jobs, relevance_threshold, error: ERROR, by: None, stops_early: false };
     let kept = Some(keeper.part(format!("fresh {}", search.names[best])));
     let bar = progress::bar(most, "pairs of fresh games");
     let advance = |done| checkpoint::advance(Some(keeper.journal()), &bar, done);
@@ -324,9 +330,13 @@ impl Results<'_> {
         let rows = fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of)).map(|figure| {
             let of = &figure.of;
             let [before, after] = [figure.before, figure.after].map(|value| words::value(of, value));
-            [words::name(of), before, after, words::signed(of, figure.difference), words::interval(figure)]
+            let tuned = figure.after_interval.map_or_else(String::new, |(low, high)| {
+                format!("{} to {}", words::value(of, low), words::value(of, high))
+            });
+            [words::name(of), before, after, tuned, words::signed(of, figure.difference), words::interval(figure)]
         });
-        out.table(TextTable::new(["", "unchanged", "tuned", "difference", "95% interval"]).rows(rows));
+        let heads = ["", "unchanged", "tuned", "95% interval", "difference", "95% interval"];
+        out.table(TextTable::new(heads).rows(rows));
     }
 
     fn is_wanted(&self, of: &compare::Metric) -> bool {
@@ -350,6 +360,8 @@ impl Results<'_> {
                 of: figure.of.clone(),
                 as_it_is: figure.before,
                 tuned: figure.after,
+                tuned_low: figure.after_interval.map(|ends| ends.0),
+                tuned_high: figure.after_interval.map(|ends| ends.1),
                 low: figure.interval.map(|ends| ends.0),
                 high: figure.interval.map(|ends| ends.1),
             });

@@ -24,7 +24,7 @@ fn side(game: &Game, seed: u64) -> Side<'_> {
 }
 
 fn compared(sides: [Side<'_>; 2], most: u64, jobs: usize) -> Comparison {
-    let trial = Trial { max_pairs: most, jobs, relevance_threshold: 2.0, error: 0.05, by: None };
+    let trial = Trial { max_pairs: most, jobs, relevance_threshold: 2.0, error: 0.05, by: None, stops_early: true };
     compare(&sides, &trial, None, &|_| {}, &AtomicBool::new(false)).expect("nothing has no meaning here")
 }
 
@@ -70,7 +70,7 @@ fn a_planted_advantage_is_found() {
 fn progress_is_reported_after_each_game() {
     let coin = game(COIN, &[]);
     let counts = std::sync::Mutex::new(Vec::new());
-    let trial = Trial { max_pairs: 70, jobs: 1, relevance_threshold: 2.0, error: 0.05, by: None };
+    let trial = Trial { max_pairs: 70, jobs: 1, relevance_threshold: 2.0, error: 0.05, by: None, stops_early: true };
     let tell = |games| counts.lock().expect("nobody panicked").push(games);
     compare(&[side(&coin, 1), side(&coin, 2)], &trial, None, &tell, &AtomicBool::new(false)).expect("it is played");
     assert_eq!(counts.into_inner().expect("nobody panicked"), (1..=70).collect::<Vec<u64>>());

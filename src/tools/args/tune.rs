@@ -15,7 +15,7 @@ Examples:
 A goal is a figure (named as in `tavola compare`), then `near`, `above` or `below`, then a number; shares are in percent. The distance to a \
 goal is in percentage points for shares and in percent of the number for other figures; distances are added. All combinations of values, or a \
 random sample of --candidates, play the same games, and the worse half is dropped until one is left (sequential halving). The winner then plays \
-fresh games against the unchanged game.
+fresh games against the unchanged game, a quarter of --games.
 
 Ctrl-C reports the results so far and the command that resumes.";
 

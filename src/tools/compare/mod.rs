@@ -180,6 +180,7 @@ fn one(
         relevance_threshold: args.matters,
         error: ERROR,
         by: grouped_by.as_ref().map(|grouped_by| grouped_by.expression.clone()),
+        stops_early: true,
     };
     let [one, other] = bys.map(|by| by.map(|(by, _)| by));
     let side = |at: usize, by| Side { game: &games[at].0, bots: games[at].1.clone(), seed, rotate: args.rotate, by };

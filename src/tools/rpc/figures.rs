@@ -68,7 +68,14 @@ impl Desk {
         if !(0.1..=100.0).contains(&matters) {
             return Err(RpcError::new(ErrorCode::Params, "`matters` is a number from 0.1 to 100"));
         }
-        let trial = Trial { max_pairs: most, jobs: 0, relevance_threshold: matters, error: compare::ERROR, by: None };
+        let trial = Trial {
+            max_pairs: most,
+            jobs: 0,
+            relevance_threshold: matters,
+            error: compare::ERROR,
+            by: None,
+            stops_early: true,
+        };
         let seed = (params.seed.unwrap_or(SEED), params.rotate);
         Ok(self.within_time(|stop| compare::report_of(&sides, trial, seed, stop))?)
     }

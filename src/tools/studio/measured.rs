@@ -173,7 +173,14 @@ pub(super) fn compare(
         faults.chain(parted.iter().map(PartedGame::line)).collect()
     };
     loop {
-        let trial = Trial { max_pairs: pairs, jobs: 1, relevance_threshold: MATTERS, error: compare::ERROR, by: None };
+        let trial = Trial {
+            max_pairs: pairs,
+            jobs: 1,
+            relevance_threshold: MATTERS,
+            error: compare::ERROR,
+            by: None,
+            stops_early: true,
+        };
         let played = |done| {
             if done > known {
                 (watch.progress)(done, most);

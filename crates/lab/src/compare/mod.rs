@@ -16,7 +16,7 @@ use super::figures;
 use super::journal::JournalPart;
 use super::sample::{Observed, Ran, Sampler, SequentialTest};
 use super::simulate::Trouble;
-use super::statistics::Differences;
+use super::statistics::{Differences, FractionSums};
 use by::ByPairs;
 use tavola_game::Error;
 
@@ -38,6 +38,8 @@ pub struct Trial {
     pub error: f64,
     /// Expression of the sides by which wins are grouped, as figures name it.
     pub by: Option<String>,
+    /// True if the run ends as soon as all figures are decided; otherwise it plays `max_pairs`.
+    pub stops_early: bool,
 }
 
 /// Result of a comparison.
@@ -59,7 +61,7 @@ pub struct Comparison {
     pub faults: Vec<(usize, Trouble)>,
 }
 
-/// Plays pairs of games until all figures are decided.
+/// Plays pairs of games until all figures are decided, or all of them.
 ///
 /// `progress` gets the number of pairs played, now and then. Once `stop` is set, open games are abandoned. The result
 /// depends neither on the number of threads nor on the games that the checkpoint `kept` already holds.
@@ -127,7 +129,9 @@ impl SequentialTest for Pairs<'_> {
         let begun = self.by.as_ref().is_none_or(|by| by.measured.is_some());
         let by = self.by.as_mut().map(ByPairs::look).unwrap_or_default();
         self.figures = verdict::all(self.measured.iter().chain(by), self.trial);
-        begun && self.figures.iter().filter(|figure| figure.decides).all(|figure| !figure.verdict.is_open())
+        self.trial.stops_early
+            && begun
+            && self.figures.iter().filter(|figure| figure.decides).all(|figure| !figure.verdict.is_open())
     }
 }
 
@@ -138,17 +142,21 @@ struct Measured {
     error: f64,
     before: f64,
     after: f64,
+    /// Values of the second side.
+    second: FractionSums,
     differences: Differences,
 }
 
 impl Measured {
     fn new(of: Metric, error: f64) -> Self {
-        Self { of, error, before: 0.0, after: 0.0, differences: Differences::default() }
+        let (second, differences) = (FractionSums::default(), Differences::default());
+        Self { of, error, before: 0.0, after: 0.0, second, differences }
     }
 
     fn add(&mut self, before: f64, after: f64) {
         self.before += before;
         self.after += after;
+        self.second.add(after);
         self.differences.add(after - before);
     }
 }

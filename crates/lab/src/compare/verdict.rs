@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{Measured, Trial};
 use crate::figures::Metric;
-use crate::statistics::{IntervalEnds, ends, round};
+use crate::statistics::{IntervalEnds, Share, ends, round};
 
 /// Comparison of one figure.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -19,6 +19,9 @@ pub struct Figure {
     pub before: f64,
     /// Its mean on the second side.
     pub after: f64,
+    /// 95% confidence interval of the mean on the second side, for a number of games that was fixed in advance. `None`: too few games.
+    #[serde(skip)]
+    pub after_interval: Option<(f64, f64)>,
     /// `after - before`.
     pub difference: f64,
     /// Confidence interval of the true difference. `None`: too few games.
@@ -96,11 +99,21 @@ fn figure(measured: &Measured, trial: &Trial) -> Figure {
         of,
         before: round(before),
         after: round(after),
+        after_interval: after_interval(measured),
         difference: round(measured.differences.mean()),
         interval: interval.map(|(low, high)| (round(low), round(high))),
         relevance_threshold: round(threshold),
         verdict,
     }
+}
+
+/// Wilson's interval of a share; the normal approximation for other means.
+fn after_interval(measured: &Measured) -> Option<(f64, f64)> {
+    if measured.of.is_share() {
+        let Share { low, high, .. } = Share::of(measured.after.round() as u64, measured.differences.count() as u64);
+        return Some((low, high));
+    }
+    measured.second.mean().map(|mean| (mean.low, mean.high))
 }
 
 fn excludes_0((low, high): (f64, f64)) -> bool {
