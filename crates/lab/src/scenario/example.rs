@@ -11,6 +11,8 @@ pub struct Example {
     pub position: Vec<PositionLine>,
     /// The course of the game, line by line, answers among it.
     pub lines: Vec<String>,
+    /// Number of lines before the first answer, such as those of a set-up. 0 if the case calls a rule.
+    pub lines_before: usize,
 }
 
 /// Plays a case and makes an example of it; none where it does not hold, or where its lines do not show what it proves. `rules` are those
@@ -20,7 +22,8 @@ pub fn example(rules: &Rules, scenario: &Scenario) -> Option<Example> {
         return None;
     }
     let game = game_of(rules, scenario).ok()?;
-    Some(Example { lines: log_lines(&game, scenario)?, position: position(&game, scenario)? })
+    let (lines, lines_before) = log_lines(&game, scenario)?;
+    Some(Example { lines, lines_before, position: position(&game, scenario)? })
 }
 
 /// The position that a case puts before it begins, in words.

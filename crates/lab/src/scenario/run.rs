@@ -23,9 +23,9 @@ pub fn run(rules: &Rules, scenario: &Scenario) -> CaseResult {
     play_on(&game_of(rules, scenario), scenario)
 }
 
-/// Plays a case and returns the public log lines from its first answer on, or from the start if it calls a rule. Adds the
-/// winners if it checks them. None if it fails or gives no answer.
-pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<Vec<String>> {
+/// Plays a case and returns its public log lines, with the number of those before its first answer. Adds the winners if it checks them.
+/// None if it fails, or gives no answer and calls no rule.
+pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<(Vec<String>, usize)> {
     let driver = Driver::new(game, true, scenario.listens(), scenario.impossible.is_some());
     let (mut ways, mut ran) = (ChanceCombinations::default(), BTreeMap::new());
     let mut play = Play::new(scenario, driver, &mut ways, &mut ran);
@@ -33,7 +33,7 @@ pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<Vec<String>>
         return None;
     }
     let lines_before = if scenario.call.is_some() { 0 } else { play.lines_before? };
-    let mut lines = play.driver.notes.log_lines.split_off(lines_before);
+    let mut lines = std::mem::take(&mut play.driver.notes.log_lines);
     if shows_winner(scenario) {
         let outcome = play.driver.referee.result(&play.driver.state).ok()?;
         let names: Vec<String> = play.driver.names(&outcome.winners).iter().map(|name| capital(name)).collect();
@@ -43,7 +43,7 @@ pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<Vec<String>>
             _ => format!("{} win", name_list(&names)),
         });
     }
-    Some(lines)
+    Some((lines, lines_before))
 }
 
 /// True if a case checks who wins.
