@@ -12,9 +12,6 @@ use tavola_lab::simulate::{ChoiceCount, Course, Group, Score, ScoreMoment};
 use tavola_lab::statistics::{Mean, Share, Spread};
 use tavola_page::draw;
 
-/// Name of all players where they win or lose together.
-const TOGETHER: &str = "all together";
-
 /// Maximum number of values of an expression, and of choices of a kind, that a terminal lists.
 const LISTED: usize = 12;
 
@@ -29,7 +26,7 @@ pub(super) fn wins(run: &Simulation, out: &mut Document) {
     let mut seats = TextTable::new(["seat", "wins", "95% interval", "sole", "shared"]);
     for seat in report.seats.iter().take(if report.together { 1 } else { usize::MAX }) {
         let (name, counts) = match report.together {
-            true => (TOGETHER, Vec::new()),
+            true => ("all win together", Vec::new()),
             false => (seat.player.as_str(), [seat.alone, seat.shared].map(thousands).to_vec()),
         };
         seats.row(row(name, share(&seat.wins).into_iter().chain(counts)));
@@ -108,7 +105,7 @@ pub(super) fn course(report: &Report, out: &mut Document) {
     // All have the same score where they win or lose together.
     let shown =
         if report.together { course.scores.get(..1) } else { Some(course.scores.as_slice()) }.unwrap_or_default();
-    let name = |score: &Score| if report.together { TOGETHER.to_owned() } else { score.player.clone() };
+    let name = |score: &Score| if report.together { "all together".to_owned() } else { score.player.clone() };
     let scores = shown.iter().map(|score| row(&name(score), spread(score.spread.as_ref(), 1.0, "")));
     let margin =
         course.margin.as_ref().map(|margin| row("lead of the first over the second", spread(Some(margin), 1.0, "")));

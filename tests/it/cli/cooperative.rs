@@ -35,19 +35,19 @@ fn home(rules: &str) -> Home {
 fn players_who_win_together_share_a_line() {
     let home = home(LIFEBOAT);
     let run = home.run("simulate rules/lifeboat --players 2-3 --games 200 --seed 1 --html figures.html").ends(0);
-    let run = run.says(&["all together  ", "nobody wins  "]);
+    let run = run.says(&["all win together  ", "nobody wins  "]);
     for other in ["first seat", "shared victory", "  anna "] {
         assert!(!run.out.contains(other), "{other}: {}", run.out);
     }
     let page = home.read("figures.html");
-    assert!(page.contains("all together") && !page.contains("upright line") && !page.contains("several together"));
+    assert!(page.contains("all win together") && !page.contains("upright line") && !page.contains("several together"));
     let json = home.run("simulate rules/lifeboat --players 3 --games 200 --seed 1 --format json").ends(0).json();
     let report = &json["runs"][0]["report"];
     assert!(report["together"] == true && report["first_seat"].is_null(), "{report}");
     assert_eq!(report["shared"]["count"], report["seats"][2]["wins"]["count"]);
     // A single player has no rank.
     let alone = home.run("simulate rules/lifeboat --players 1 --games 50 --seed 1").ends(0);
-    assert!(!alone.out.contains("first seat") && !alone.out.contains("all together"), "{}", alone.out);
+    assert!(!alone.out.contains("first seat") && !alone.out.contains("all win together"), "{}", alone.out);
 }
 
 /// A `winner` condition that names the player, or a ranking, allows individual winners.
