@@ -142,6 +142,7 @@ fn a_printed_rulebook_becomes_clauses() {
         .ends(0)
         .says(&["4 clauses", "warning: line 9 repeats 2.10 of line 8; its clause became 2.10-2\n"]);
     let book = home.read("marks/rulebook.yaml");
+    assert!(!book.lines().any(|line| line.starts_with("source") && line.contains("follows")), "{book}");
     for text in [
         "Take three salt_road cubes, 2 * 3. Tip: count the cubes that are gone. A hint: none.",
         "All is one clause.",

@@ -95,10 +95,10 @@ pub(super) fn printed_clauses(markdown: &str, name: &str, title: &str, initials:
         lines.next();
     }
     lines.for_each(|(at, line)| reader.line(at + 1, line));
-    let year_and_more = "designers: [], follows: the printed rules";
     let mut text = format!(
         "# The rulebook in numbered clauses. Set the `kind` of each: `rule`, `data`, `definition` or `hint`.\n\
-         game: {}\nsource: {{ title: {}, {year_and_more} }}\nclauses:\n",
+         # If it follows an edition, name that in `source`: `follows: the printed rules in English`.\n\
+         game: {}\nsource: {{ title: {}, designers: [] }}\nclauses:\n",
         quoted(name),
         quoted(title)
     );
