@@ -11,6 +11,9 @@ use crate::tools::paint::{clean, count};
 use tavola_lab::scenario::Failure;
 use tavola_lab::snapshot;
 
+/// Why a transcript may be missing.
+const COPIES: &str = "transcripts are kept outside of the game's folder; a copy of the folder has none";
+
 /// Shows each transcript that differs and keeps it from now on. Of a new one, the text is not shown if all is accepted
 /// unseen (`--yes`).
 ///
@@ -49,14 +52,32 @@ pub(super) fn failures(tested: &Tested, format: TestFormat, console: &mut Consol
             TestFormat::Json | TestFormat::Junit => {}
         }
     }
-    for case in tested.cases.iter().filter(|case| !case.passed()) {
-        match format {
-            TestFormat::Pretty => failure(tested, case, console)?,
-            TestFormat::Github => annotation(case, console)?,
-            TestFormat::Json | TestFormat::Junit => {}
+    let failed = tested.cases.iter().filter(|case| !case.passed());
+    let (unaccepted, failed): (Vec<&Case>, Vec<&Case>) = failed.partition(|case| case.is_only_unaccepted());
+    match format {
+        TestFormat::Pretty => {
+            failed.iter().try_for_each(|case| failure(tested, case, console))?;
+            affected_clauses(tested, console)?;
+            missing_transcripts(tested, &unaccepted, console)
         }
+        TestFormat::Github => failed.iter().chain(&unaccepted).try_for_each(|case| annotation(case, console)),
+        TestFormat::Json | TestFormat::Junit => Ok(()),
     }
-    if format == TestFormat::Pretty { affected_clauses(tested, console) } else { Ok(()) }
+}
+
+/// Prints the tests that fail only because their transcript was never accepted: together, since one command accepts all of them.
+fn missing_transcripts(tested: &Tested, cases: &[&Case], console: &mut Console) -> Result<(), Stop> {
+    if let [] | [_] = cases {
+        return cases.iter().try_for_each(|case| failure(tested, case, console));
+    }
+    let head = format!("{}: no accepted transcript of {}", tested.name, count(cases.len() as u64, "test"));
+    console.say(format!("{} {}", console.paint.red("FAILED"), clean(&head)))?;
+    for case in cases {
+        let file = case.changed.as_ref().map(|changed| format!("  {}", changed.file.display())).unwrap_or_default();
+        console.say(format!("  {}{}", clean(&case.name), console.paint.dim(&file)))?;
+    }
+    console.say(format!("  {COPIES}"))?;
+    console.say(format!("  accept all missing transcripts: tavola test {} --update\n", tested.folder.display()))
 }
 
 /// Prints a failed test.
@@ -94,7 +115,7 @@ pub(super) fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Re
         let what = if changed.missing { "no accepted transcript" } else { "the transcript differs" };
         console.say(format!("  {what}: {}", changed.file.display()))?;
         if changed.missing {
-            console.say("  transcripts are kept outside of the game's folder; a copy of the folder has none")?;
+            console.say(format!("  {COPIES}"))?;
         } else {
             difference(changed, paint).iter().try_for_each(|line| console.say(line))?;
         }

@@ -118,6 +118,11 @@ impl Case {
         !matches!(self.draft, Some(Err(_))) && self.failures.iter().all(|failure| failure.mend.is_some())
     }
 
+    /// True if it fails only because its transcript was never accepted.
+    pub(super) fn is_only_unaccepted(&self) -> bool {
+        self.failures.is_empty() && self.changed.as_ref().is_some_and(|changed| changed.missing)
+    }
+
     /// True for the transcript of a whole game, which is compared but is no scenario.
     pub(super) fn is_transcript(&self) -> bool {
         self.place.is_none()

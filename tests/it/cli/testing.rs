@@ -137,6 +137,19 @@ fn orphaned_transcripts_are_reported() {
     }
 }
 
+/// A copy of a game has no transcripts. They are one failure after the others, not many among them.
+#[test]
+fn missing_transcripts_are_listed_together_at_the_end() {
+    let kept = SCENARIOS.replace("- name: three", "  snapshot: true\n- name: three");
+    let wrong = "- name: a wrong one\n  players: [anna, ben]\n  then: { \"score[anna]\": 9 }\n";
+    let home = home(&format!("{kept}  snapshot: true\n{wrong}"));
+    let run = home.run("test rules/gems").ends(1);
+    let (before, list) = run.out.split_once("FAILED gems: no accepted transcript of 2 tests\n").expect("a list");
+    assert!(before.contains("FAILED gems: a wrong one") && !before.contains("transcript"), "{before}");
+    assert!(list.contains("\n  accept all missing transcripts: tavola test rules/gems --update\n"), "{list}");
+    assert_eq!(list.matches("snapshots/gems/").count(), 2, "{list}");
+}
+
 #[test]
 fn transcripts_are_kept() {
     let home = home(&format!("{SCENARIOS}  snapshot: true\n"));
