@@ -185,9 +185,6 @@ pub(super) const FOREIGN_ITEMS: [ShownWord; 20] = [
 pub(super) const PREFIXES: [&str; 12] =
     ["the", "first", "rank", "some", "no", "every", "not", "can", "count", "sum", "max", "min"];
 
-/// The remainder of a division, for which the language has no word.
-const REMAINDER: &str = "n - 3 * (n / 3 rounded down)";
-
 /// Words before `p in S` that other languages quantify with, each with its replacement.
 pub(super) const QUANTIFIERS: [ShownWord; 5] = [
     ("any", "some p in S where .."),
@@ -210,7 +207,7 @@ pub(super) const ORDERS: [ShownWord; 8] = [
 ];
 
 /// Signs and words of other languages in expressions, each with its replacement.
-pub(super) const SIGNS: [(&str, &str); 28] = [
+pub(super) const SIGNS: [(&str, &str); 25] = [
     (":=", "="),
     ("+=", "set n = n + 1"),
     ("-=", "set n = n - 1"),
@@ -236,10 +233,10 @@ pub(super) const SIGNS: [(&str, &str); 28] = [
     ("…", ".."),
     ("equals", "is"),
     ("equal", "is"),
-    ("mod", REMAINDER),
-    ("modulo", REMAINDER),
-    ("%", REMAINDER),
 ];
+
+/// Signs and words of other languages between two numbers for the remainder of their division. This one has no word for it.
+pub(super) const REMAINDERS: [&str; 3] = ["mod", "modulo", "%"];
 
 /// True if two words are so similar that one may be a misspelling of the other.
 pub(super) fn alike(a: &str, b: &str) -> bool {

@@ -6,7 +6,7 @@ use pest::error::{ErrorVariant, InputLocation};
 
 use super::brackets::{self, BracketMistake};
 use super::grammar::{GrammarFailure, Rule};
-use super::lexicon::{self, FOREIGN, FOREIGN_VERBS, QUANTIFIERS, SIGNS};
+use super::lexicon::{self, FOREIGN, FOREIGN_VERBS, QUANTIFIERS, REMAINDERS, SIGNS};
 use super::{codes, words};
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::{SourceId, Span};
@@ -170,14 +170,18 @@ impl<'t> FailureContext<'t> {
         for start in [self.stop.saturating_sub(1), self.stop] {
             let Some(rest) = self.text.get(start..) else { continue };
             let token = lexicon::first_word(rest);
-            let found = SIGNS.iter().find(|(sign, _)| match token {
+            let is_here = |sign: &str| match token {
                 "" => rest.starts_with(sign) && (start == self.stop || sign.len() > 1),
-                word => word == *sign && start == self.stop,
-            });
-            if let Some((sign, meant)) = found {
+                word => word == sign && start == self.stop,
+            };
+            let found = SIGNS.into_iter().find(|(sign, _)| is_here(sign));
+            let found = found.map(|(sign, meant)| (sign, self.instead(start, sign, meant)));
+            let remainder = || REMAINDERS.into_iter().find(|sign| is_here(sign));
+            let found = found.or_else(|| remainder().map(|sign| (sign, self.remainder(start, sign).into())));
+            if let Some((sign, help)) = found {
                 let span = self.span(start, start + sign.len());
                 let finding = Diagnostic::error(codes::SIGN, span, format!("`{sign}` is not used here"));
-                return Some(finding.help(self.instead(start, sign, meant)));
+                return Some(finding.help(help));
             }
         }
         if let Some((word, meant)) = self.quantifier() {

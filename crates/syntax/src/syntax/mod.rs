@@ -35,6 +35,7 @@ use rayon::prelude::*;
 use self::grammar::Rule;
 use self::mistakes::ReadSpot;
 use self::reader::{PairParts, Reader};
+pub use self::repairs::remainder;
 use crate::diagnostic::{Diagnostic, Fix, FixEdit, Remedy};
 use crate::text::{SourceId, Sources};
 

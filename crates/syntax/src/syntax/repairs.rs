@@ -1,9 +1,12 @@
 //! Common mistakes in a text that cannot be read, and their fixes.
 
 use super::mistakes::FailureContext;
-use super::{codes, lexicon};
+use super::{brackets, codes, lexicon};
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::Span;
+
+/// Words before which no value ends.
+const BEFORE_VALUE: [&str; 9] = ["and", "else", "if", "is", "or", "then", "until", "when", "where"];
 
 impl FailureContext<'_> {
     /// The help with a fix that writes a text for a range.
@@ -21,6 +24,20 @@ impl FailureContext<'_> {
         let new = self.apart(start, sign.len(), meant);
         let fix = Fix::new(format!("replace `{sign}` with `{meant}`"), self.span(start, start + sign.len()), new);
         Remedy::new(help, fix)
+    }
+
+    /// The help for a sign of the remainder, with the numbers at its sides if they are simple ones.
+    pub(super) fn remainder(&self, start: usize, sign: &str) -> String {
+        let (before, after) = (self.text[..start].trim_end(), self.text[start + sign.len()..].trim_start());
+        let dividend = &before[before.trim_end_matches(is_of_operand).len()..];
+        let divisor = &after[..after.len() - after.trim_start_matches(is_of_operand).len()];
+        let is_simple = |operand: &str| !operand.is_empty() && brackets::fault(operand).is_none();
+        // `count of hand % 3`, `n % jar at store`: longer operands, which are not easily told from their surroundings.
+        let rest = before[..before.len() - dividend.len()].trim_end();
+        let word = &rest[rest.trim_end_matches(super::is_name_char).len()..];
+        let begins = word.is_empty() || BEFORE_VALUE.contains(&word);
+        let ends = !["of", "at"].contains(&lexicon::first_word(&after[divisor.len()..]));
+        remainder(Some((dividend, divisor)).filter(|(n, k)| begins && ends && is_simple(n) && is_simple(k)))
     }
 
     /// A text for a range, with a blank where it would touch a word.
@@ -89,4 +106,20 @@ impl FailureContext<'_> {
             Diagnostic::error(codes::WORD_MISSING, self.here(), format!("`is` is not needed before `{token}`"));
         Some(finding.help(self.remedy(help, "remove `is`", from, to, "")))
     }
+}
+
+/// How to write a remainder: "the remainder of `n` divided by 6, from 0 to 5: `n - 6 * (n / 6 rounded down)`".
+/// The operands are dividend and divisor; `None` if they are not simple.
+pub fn remainder(operands: Option<(&str, &str)>) -> String {
+    let (n, k) = operands.unwrap_or(("n", "6"));
+    let (divisor, last) = match k.parse::<i64>() {
+        Ok(number) => (k.to_owned(), (number - 1).to_string()),
+        Err(_) => (format!("`{k}`"), format!("`{k} - 1`")),
+    };
+    format!("the remainder of `{n}` divided by {divisor}, from 0 to {last}: `{n} - {k} * ({n} / {k} rounded down)`")
+}
+
+/// True for a character of a short operand without blanks: `n`, `6`, `fame[p]`, `x.value`.
+fn is_of_operand(c: char) -> bool {
+    super::is_name_char(c) || ".[]()".contains(c)
 }

@@ -8,7 +8,7 @@ use crate::check::names::{Book, Def, fold, foreign_call};
 use crate::check::types::{axis_type, not_a_value, poison, wanted_family};
 use crate::ir::{Axis, DefineId, Expr, ExprKind, KindId, TableId, Type};
 use tavola_syntax::diagnostic::{Diagnostic, Remedy};
-use tavola_syntax::syntax::ast;
+use tavola_syntax::syntax::{ast, remainder};
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
@@ -68,7 +68,8 @@ impl Typer<'_> {
         let otherwise = || Some(format!("write `define {name}(..) = ..`").into());
         let said = ast::Name { text: name.to_owned(), span: at };
         let near = self.book.near(&said, near).or_else(|| self.book.near(&said, self.book.names.all()));
-        finding.set_help(foreign_call(name).map(Into::into).or(near).or_else(otherwise));
+        let foreign = remainder_called(name, args).or_else(|| foreign_call(name).map(Into::into));
+        finding.set_help(foreign.or(near).or_else(otherwise));
         self.book.missing(name, finding);
         poison(span)
     }
@@ -165,4 +166,20 @@ fn amount(n: usize) -> String {
         1 => "1 argument".into(),
         n => format!("{n} arguments"),
     }
+}
+
+/// The help for the remainder, written as a call: `mod(n, 6)`.
+fn remainder_called(name: &str, args: &[ast::Expr]) -> Option<Remedy> {
+    let is_remainder = ["mod", "modulo", "modulus", "rem", "remainder"].contains(&name);
+    let shown = |arg: &ast::Expr| match &arg.kind {
+        ast::ExprKind::Name(name) => Some(name.clone()),
+        ast::ExprKind::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let operands = match args {
+        [n, k] => shown(n).zip(shown(k)),
+        _ => None,
+    };
+    let operands = operands.as_ref().map(|(n, k)| (n.as_str(), k.as_str()));
+    is_remainder.then(|| remainder(operands).into())
 }
