@@ -270,7 +270,7 @@ impl Above {
             }
             None => {
                 let nodes = layout::blocks(reader, body);
-                kinds::kind_rows(reader, &nodes, self.span)
+                kinds::kind_rows(reader, &name, &nodes, self.span)
             }
         };
         ItemKind::Kind { name, title, body }

@@ -14,7 +14,7 @@ use crate::text::Span;
 const TEST: &str = "a value, a range, `< 3`, `none`, `several`, `single p` or `any`";
 
 /// Table of a kind: a row for each member, a column for each attribute.
-pub(super) fn kind_rows(reader: &mut Reader, nodes: &[LineBlock], above: Span) -> KindBody {
+pub(super) fn kind_rows(reader: &mut Reader, kind: &Name, nodes: &[LineBlock], above: Span) -> KindBody {
     let Some(grid) = grid::grid(reader, nodes, false, above) else {
         return KindBody::Rows(KindTable { columns: Vec::new(), rows: Vec::new() });
     };
@@ -25,11 +25,18 @@ pub(super) fn kind_rows(reader: &mut Reader, nodes: &[LineBlock], above: Span) -
     }
     let columns: Vec<Name> = grid.heads.iter().map(|head| column_name(reader, *head)).collect();
     readable(reader, columns.iter().skip(1).filter(|column| column.text != "at"));
+    let is_number =
+        |row: &GridRow| row.cells.first().is_some_and(|id| id.text.starts_with(|c: char| c.is_ascii_digit()));
+    if let Some(row) = grid.rows.iter().find(|row| is_number(row)) {
+        number_for_name(reader, kind, row.cells[0], &columns);
+    }
     let mut rows = Vec::new();
     for row in grid.rows {
         let mut cells = Vec::new();
         for (position, cell) in row.cells.iter().enumerate() {
-            cells.push(if position == 0 {
+            cells.push(if position == 0 && is_number(&row) {
+                KindCell { kind: CellKind::None, span: row.span }
+            } else if position == 0 {
                 member(reader, *cell)
             } else {
                 attribute(reader, *cell, &columns[position])
@@ -102,6 +109,21 @@ fn column_name(reader: &mut Reader, head: CellText) -> Name {
         reader.read(Rule::c_heading, head.text, head.at, &spot);
     }
     name
+}
+
+/// Reports members that are called by numbers: once for a table, since its author calls all of them so.
+fn number_for_name(reader: &mut Reader, kind: &Name, id: CellText, columns: &[Name]) {
+    let shown = lexicon::short(id.text);
+    let span = reader.span(id.at, id.at + id.text.len());
+    let message = format!("`{shown}` cannot be a name: names begin with a letter");
+    let suffix = if id.text.chars().all(super::is_name_char) { shown.as_str() } else { "1" };
+    let name = format!("{}_{suffix}", kind.text.to_lowercase());
+    let read = match columns.iter().any(|column| column.text == "name") {
+        true => "players read the column `name`".to_owned(),
+        false => format!("what players read, such as \"{shown}\", is a column `name`"),
+    };
+    reader.report(Diagnostic::error(codes::BROKEN_CELL, span, message).help(format!("write `{name}`; {read}")));
+    reader.lose_numbered_members();
 }
 
 /// `hill`, `visit(t in Town)`

@@ -57,6 +57,16 @@ pub(super) fn explain(
     }
 }
 
+/// True if a number stands where only a name can.
+pub(super) fn is_number_for_name(text: &str, failure: &GrammarFailure) -> bool {
+    let (InputLocation::Pos(stop) | InputLocation::Span((stop, _))) = failure.location;
+    let wants_name = match &failure.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives.contains(&Rule::name),
+        ErrorVariant::CustomError { .. } => false,
+    };
+    wants_name && text[stop..].trim_start().starts_with(|c: char| c.is_ascii_digit())
+}
+
 /// A parse failure with its surroundings.
 pub(super) struct FailureContext<'t> {
     source: SourceId,

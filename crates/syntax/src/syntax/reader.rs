@@ -32,6 +32,10 @@ pub(super) struct Reader {
     nameless: bool,
     /// Items that are not complete, so that their meaning is not known.
     pub(super) incomplete: Vec<Span>,
+    /// True if a table calls the members of its kind by numbers, which was reported.
+    has_numbered_members: bool,
+    /// Findings at a number where only a name can stand.
+    numbers_for_names: Vec<Span>,
 }
 
 impl Reader {
@@ -44,6 +48,8 @@ impl Reader {
             gap: false,
             nameless: false,
             incomplete: Vec::new(),
+            has_numbered_members: false,
+            numbers_for_names: Vec::new(),
         }
     }
 
@@ -55,6 +61,8 @@ impl Reader {
         self.gap |= behind.gap;
         self.nameless |= behind.nameless;
         self.incomplete.extend(behind.incomplete);
+        self.has_numbered_members |= behind.has_numbered_members;
+        self.numbers_for_names.extend(behind.numbers_for_names);
     }
 
     /// All findings, in the order of the text.
@@ -63,6 +71,9 @@ impl Reader {
         let within = |inner: Span, outer: &Span| outer.start <= inner.start && inner.start <= outer.end;
         let follows = |finding: &Diagnostic| self.tabbed.iter().any(|item| within(finding.span, item));
         self.found.retain(|finding| finding.code == codes::TAB || !follows(finding));
+        if self.has_numbered_members {
+            self.found.retain(|finding| !self.numbers_for_names.contains(&finding.span));
+        }
         self.found.sort_by_key(|finding| (finding.span.start, finding.span.end));
         self.found
     }
@@ -81,6 +92,12 @@ impl Reader {
     /// Marks a part of the box as lost. Without it the meaning of the rules cannot be checked.
     pub(super) fn lose_table(&mut self) {
         self.gap = true;
+    }
+
+    /// Marks that members are called by numbers, so that numbers in place of their names elsewhere are follow-up errors.
+    pub(super) fn lose_numbered_members(&mut self) {
+        self.lose_table();
+        self.has_numbered_members = true;
     }
 
     /// True if something was reported.
@@ -192,6 +209,9 @@ impl Reader {
             Ok(pair) => Some(pair),
             Err(failure) => {
                 let finding = mistakes::explain(self.source, text, at, &failure, spot);
+                if mistakes::is_number_for_name(text, &failure) {
+                    self.numbers_for_names.push(finding.span);
+                }
                 self.report(finding);
                 None
             }
