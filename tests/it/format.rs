@@ -48,6 +48,15 @@ fn tables_have_columns_of_one_width() {
 }
 
 #[test]
+fn a_formula_may_begin_below_its_name() {
+    stays("define next(n: number) =\n    n + 1\n");
+    becomes(
+        "define next(n: number) =\n  max(n,\n 2)\n  + 1\nrule r\n  let n =\n    3\n  stop\n",
+        "define next(n: number) =\n    max(n,\n        2)\n    + 1\nrule r\n  let n =\n      3\n  stop\n",
+    );
+}
+
+#[test]
 fn few_wide_cells_stick_out() {
     let wide = "jar at store > 0 and ".repeat(5) + "lid at store > 0";
     becomes(

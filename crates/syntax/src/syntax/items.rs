@@ -39,11 +39,6 @@ pub(super) fn item(reader: &mut Reader, chunk: Chunk) -> Option<Item> {
     };
     let span = head.span(reader);
     let spot = ReadSpot::new(codes::BROKEN_ITEM, "").help(format!("it reads like `{example}`"));
-    if let (Some(formula), true) = (body.first(), head.text.trim_end().ends_with('=')) {
-        report_formula_below(reader, &head, formula);
-        lose(reader, &head, &body);
-        return None;
-    }
     let Some(pair) = reader.read(Rule::item_head, &head.text, head.at, &spot) else {
         lose(reader, &head, &body);
         return None;
@@ -75,18 +70,6 @@ pub(super) fn is_box(kind: &ItemKind) -> bool {
     use ItemKind as K;
     matches!(kind, K::Settings(_) | K::Rulings(_) | K::Memory(_) | K::Table { .. } | K::Components(_) | K::Places(_))
         || matches!(kind, K::Kind { .. } | K::Board { .. })
-}
-
-/// Reports a formula that begins below its `=`.
-fn report_formula_below(reader: &mut Reader, head: &SourceLine, formula: &SourceLine) {
-    let end = head.at + head.text.trim_end().len();
-    let message = "the formula begins on the line of its `=`";
-    let finding = Diagnostic::error(codes::BROKEN_ITEM, reader.span(end - 1, end), message);
-    let line = format!("{} {}", head.text.trim_end(), formula.text.trim());
-    reader.report(finding.help(match line.len() {
-        0..=100 => format!("write `{line}`"),
-        _ => "put its first line behind the `=`; the lines below continue it".to_owned(),
-    }));
 }
 
 /// Marks an item as lost, with all its lines.

@@ -126,9 +126,9 @@ fn continues(above: &SourceLine, open: usize, line: &SourceLine, whole: bool) ->
     }
     let closes = line.text.starts_with([')', ']', '}']);
     let deeper = line.indent > above.indent;
-    let branch =
-        deeper && VALUES.contains(&first_word(&above.text)) && ["if", "else"].contains(&first_word(&line.text));
-    line.text.is_empty() || closes || begins_with_joiner(&line.text) || branch || open > 0 && deeper
+    let branch = VALUES.contains(&first_word(&above.text)) && ["if", "else"].contains(&first_word(&line.text));
+    let is_formula = above.text.ends_with('=') || branch;
+    line.text.is_empty() || closes || begins_with_joiner(&line.text) || deeper && (is_formula || open > 0)
 }
 
 fn begins_with_joiner(text: &str) -> bool {
