@@ -229,6 +229,30 @@ fn a_changed_number_of_components_is_printed() {
     assert!(page.contains("| `GemStone` | **`20`** (was `copies`) |"), "{page}");
 }
 
+/// An example of a whole game shows what comes before its first answer, unless that is longer than an example.
+#[test]
+fn an_example_begins_with_the_set_up() {
+    let case = "- name: one more\n  clauses: [GM-4]\n  players: [anna, ben]\n  do: [{ chance: ruby }, { anna: 2 }, { anna: \"yes\" }]\n  \
+                then: { \"score[anna]\": 7 }\n";
+    let page = |times: &str| {
+        let home = home(&case.replace('7', times));
+        let rules = home.read("rules/gems/gems.tavola");
+        let set_up = format!(
+            "play\n  repeat {} times: each p in Player: p gains 1 score\n",
+            times.parse::<u32>().expect("a number") - 2
+        );
+        home.write("rules/gems/gems.tavola", rules.replace("play\n", &set_up));
+        prose(&home)
+    };
+    let short = page("3");
+    assert!(
+        short.contains("*Example with 2 players: one more.*\n\n- Anna: score 0 → 1 (+1)\n- Ben: score 0 → 1 (+1)\n"),
+        "{short}"
+    );
+    let long = page("12");
+    assert!(long.contains("*Example with 2 players: one more.*\n\n- ruby: bag → Anna's hand\n"), "{long}");
+}
+
 /// The rulebooks of the shipped games contain no names of the rules, no placeholders, and no piles of divisions.
 #[test]
 fn shipped_rulebooks_have_no_names_of_the_rules() {
