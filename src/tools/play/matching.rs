@@ -26,10 +26,50 @@ pub(super) fn turned(text: &str) -> Option<String> {
     sides.next().is_none().then(|| plain(&format!("{second} {first}")))
 }
 
-/// True if the words of `text` begin words of `label`, in this order.
-pub(super) fn has_words(label: &str, text: &str) -> bool {
-    let mut words = label.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty());
-    text.split(' ').all(|part| words.any(|word| word.starts_with(part)))
+/// How a typed text may fit a name, the closest first.
+#[derive(Clone, Copy)]
+pub(super) enum NameFit {
+    /// Its whole words begin the name.
+    WholeBeginning,
+    /// Its whole words are among those of the name, in this order.
+    WholeWords,
+    /// It begins the name.
+    Beginning,
+    /// Its words begin words of the name, in this order.
+    WordBeginnings,
+}
+
+impl NameFit {
+    pub(super) const ALL: [Self; 4] = [Self::WholeBeginning, Self::WholeWords, Self::Beginning, Self::WordBeginnings];
+
+    /// True if a text fits a name in this way. Both are [`plain`].
+    pub(super) fn of(self, name: &str, text: &str) -> bool {
+        match self {
+            Self::WholeBeginning => {
+                name.strip_prefix(text).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+            }
+            Self::WholeWords => has_words(name, text, |word, part| word == part),
+            Self::Beginning => begins(name, text),
+            Self::WordBeginnings => has_words(name, text, begins),
+        }
+    }
+}
+
+/// True if a text begins a name or words of it. Both are [`plain`].
+pub(super) fn fits(name: &str, text: &str) -> bool {
+    [NameFit::Beginning, NameFit::WordBeginnings].iter().any(|fit| fit.of(name, text))
+}
+
+/// True if `text` begins a name. A number is whole: `island 1` does not begin `island 13`.
+fn begins(name: &str, text: &str) -> bool {
+    let ends_number = text.ends_with(|c: char| c.is_ascii_digit());
+    name.strip_prefix(text).is_some_and(|rest| !(ends_number && rest.starts_with(|c: char| c.is_ascii_digit())))
+}
+
+/// True if each word of `text` fits a word of `name`, in this order.
+fn has_words(name: &str, text: &str, fits: impl Fn(&str, &str) -> bool) -> bool {
+    let mut words = name.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+    text.split(' ').all(|part| words.any(|word| fits(word, part)))
 }
 
 /// True for a whole number.

@@ -1,7 +1,7 @@
 //! The open question in the terminal: the prompt, numbered options, and what a typed answer means.
 
 use super::labels::{listed, listing};
-use super::matching::{has_words, is_number, plain, turned};
+use super::matching::{NameFit, is_number, plain, turned};
 use crate::tools::grid;
 use crate::tools::paint::{Paint, clean};
 use tavola_game::{self as game, Card, CountedThing};
@@ -256,7 +256,7 @@ impl Numbered {
         self.choices.iter().map(|choice| choice.notation.as_str())
     }
 
-    /// Finds the option that a text means: an exact match, its beginning, or the beginnings of its words.
+    /// Finds the option that a text means: an exact match, else the closest [`NameFit`] that some option has.
     pub(super) fn find(&self, text: &str) -> Meant {
         let exactly = self.exactly(text);
         if exactly != Meant::Nothing {
@@ -266,12 +266,11 @@ impl Numbered {
         if !text.contains(char::is_alphanumeric) || is_number(&text) {
             return Meant::Nothing;
         }
-        let begins = |c: &NumberedChoice| plain(&c.notation).starts_with(&text) || plain(&c.label).starts_with(&text);
-        let words = |c: &NumberedChoice| has_words(&plain(&c.label), &text) || has_words(&plain(&c.notation), &text);
         let all: Vec<usize> = (0..self.choices.len()).collect();
         // Options that are left come first: after a die was named, `hill` means that die's hill.
         for some in [self.narrowed.last().map_or(&all, |left| &left.options), &all] {
-            for fits in [&begins as &dyn Fn(&NumberedChoice) -> bool, &words] {
+            for fit in NameFit::ALL {
+                let fits = |c: &NumberedChoice| [&c.notation, &c.label].iter().any(|name| fit.of(&plain(name), &text));
                 let found: Vec<usize> = some.iter().copied().filter(|&o| fits(&self.choices[o])).collect();
                 if !found.is_empty() {
                     return Meant::of(&found);

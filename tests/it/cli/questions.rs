@@ -202,6 +202,20 @@ fn a_refusal_repeats_the_answer_as_typed() {
     );
 }
 
+/// `island 1` does not mean island 13. A whole word is meant before the beginning of a longer one.
+#[test]
+fn a_number_or_a_whole_word_is_not_the_beginning_of_another() {
+    let rules = TRADE
+        .replace("\"Oats\"", "\"Oats 13\"")
+        .replace("| tea ", "| oatsx")
+        .replace("\"Tea\"    ", "\"Fine Oat\"")
+        .replace("move 1 tea", "move 1 oatsx");
+    let out = played(&rules, &["why oats 1", "oats 1", "oat"]);
+    assert_eq!(out.matches("`oats 1` is not asked for now").count(), 2, "{out}");
+    assert!(!out.contains("This option is available") && !out.contains("Several options match"), "{out}");
+    assert!(out.contains("  Anna: sell Fine Oat\n") && !out.contains("  Anna: sell Oats 13\n"), "{out}");
+}
+
 /// The final lines of a game of these rules, with these answers of the three players.
 fn ends(rules: &str, answers: [&str; 3]) -> Vec<String> {
     let play = "play rules/gems --seed 1 --no-record --human all";

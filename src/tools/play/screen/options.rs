@@ -1,6 +1,6 @@
 //! The options of a question on the screen: filter, selection, rows.
 
-use super::super::matching::{has_words, plain};
+use super::super::matching::{fits, plain};
 use super::super::question::with_keys;
 use crate::tools::grid;
 
@@ -35,10 +35,7 @@ impl OptionList {
     /// Shows the options that fit a text: the beginning of a key or name, or of some of its words. An exact key is selected.
     pub(super) fn filter(&mut self, text: &str) {
         let text = plain(text);
-        let fits = |(key, label): &(String, String)| {
-            let label = plain(label);
-            plain(key).starts_with(&text) || label.starts_with(&text) || has_words(&label, &text)
-        };
+        let fits = |(key, label): &(String, String)| plain(key).starts_with(&text) || fits(&plain(label), &text);
         self.shown = (0..self.items.len()).filter(|&at| text.is_empty() || fits(&self.items[at])).collect();
         let exact = self.shown.iter().position(|&at| plain(&self.items[at].0) == text);
         self.selected = exact.unwrap_or(0);
