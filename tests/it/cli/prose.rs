@@ -181,6 +181,36 @@ fn an_example_names_the_winner() {
     assert!(page.contains("- Ben: score 90 → 91 (+1)\n- Ben wins\n"), "{page}");
 }
 
+/// The ranking, or the payoff, is part of the example that checks it.
+#[test]
+fn an_example_names_the_ranking() {
+    let case = |end: &str| {
+        format!(
+            "\
+- name: most wins
+  clauses: [GM-6]
+  players: [anna, ben]
+  given: {{ \"score[ben]\": 90 }}
+  unless_said: {{ chance: ruby, anna: 1, ben: 1 }}
+  call: ben gains 1 score
+  then: {{ {end} }}
+"
+        )
+    };
+    let page = |end: &str| prose(&home(&case(end)));
+    let ranked = page("ranking: [[ben], [anna]]");
+    assert!(ranked.contains("- Ben: score 90 → 91 (+1)\n- Ben is first, then Anna\n"), "{ranked}");
+    let both = page("winner: [ben], ranking: [[ben], [anna]]");
+    assert!(both.contains("- Ben wins\n- Ben is first, then Anna\n"), "{both}");
+    let home = home(&case("payoff: [-91, 91]"));
+    home.write(
+        "rules/gems/gems.tavola",
+        home.read("rules/gems/gems.tavola") + "\npayoff p in Player = score[p] - score[left(p)]\n",
+    );
+    let paid = prose(&home);
+    assert!(paid.contains("- Anna gets -91, Ben gets 91\n"), "{paid}");
+}
+
 /// A ruling stands below the clause that it names, or else below the first that is cited beside it. The clause must exist.
 #[test]
 fn a_ruling_stands_below_its_clause() {

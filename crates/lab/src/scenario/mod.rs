@@ -25,6 +25,7 @@ mod known;
 mod like;
 mod mend;
 mod read;
+mod result_lines;
 mod review;
 mod round;
 mod run;
@@ -53,8 +54,9 @@ pub use example::{Example, example};
 pub use known::KnownResults;
 pub use mend::{CaseEdit, Rewritten};
 pub use read::{KnownSuite, SuiteTexts, read, read_texts};
+pub use result_lines::WINNER;
 pub use review::{MadeVariant, ReviewWithVariants, review, review_beside};
-pub use run::{WINNER, run};
+pub use run::run;
 pub use suite::{Variants, first_failure, run_all, together, variants};
 pub use variant::{Overlaid, under};
 

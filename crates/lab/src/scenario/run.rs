@@ -7,24 +7,22 @@ use super::combinations::{ChanceCombinations, MAX_WAYS};
 use super::driver::{Driver, ScriptStop};
 use super::edges::edges_as_in;
 use super::expect::NOBODY;
+use super::result_lines::{WINNER, result_lines, runs_winner};
 use super::round::table;
 use super::settle::Wanted;
 use super::{Answer, At, CaseResult, Expect, Failure, Given, Scenario, Step, check};
 use crate::transcript::Notes;
 use crate::transcript::{meaning, who};
 use tavola_game::{Error, Game, LoadError, Pending, RuleLine, Rules, SENTENCES, State};
-use tavola_syntax::text::{Sources, Span, capital, name_list};
-
-/// Name under which the runs of the line that says who wins are counted.
-pub const WINNER: &str = "winner";
+use tavola_syntax::text::{Sources, Span};
 
 /// Plays a case. `rules` are those of its variant.
 pub fn run(rules: &Rules, scenario: &Scenario) -> CaseResult {
     play_on(&game_of(rules, scenario), scenario)
 }
 
-/// Plays a case and returns its public log lines, with the number of those before its first answer. Adds the winners if it checks them.
-/// None if it fails, or gives no answer and calls no rule.
+/// Plays a case and returns its public log lines, with the number of those before its first answer. Adds what it checks about the end
+/// of the game. None if it fails, or gives no answer and calls no rule.
 pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<(Vec<String>, usize)> {
     let driver = Driver::new(game, true, scenario.listens(), scenario.impossible.is_some());
     let (mut ways, mut ran) = (ChanceCombinations::default(), BTreeMap::new());
@@ -34,21 +32,8 @@ pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<(Vec<String>
     }
     let lines_before = if scenario.call.is_some() { 0 } else { play.lines_before? };
     let mut lines = std::mem::take(&mut play.driver.notes.log_lines);
-    if shows_winner(scenario) {
-        let outcome = play.driver.referee.result(&play.driver.state).ok()?;
-        let names: Vec<String> = play.driver.names(&outcome.winners).iter().map(|name| capital(name)).collect();
-        lines.push(match names.len() {
-            0 => "Nobody wins".to_owned(),
-            1 => format!("{} wins", names[0]),
-            _ => format!("{} win", name_list(&names)),
-        });
-    }
+    lines.extend(result_lines(&mut play.driver, scenario)?);
     Some((lines, lines_before))
-}
-
-/// True if a case checks who wins.
-fn shows_winner(scenario: &Scenario) -> bool {
-    scenario.end.then.iter().any(|then| then.expression.trim() == WINNER)
 }
 
 /// Rules of a case, with its change.
@@ -221,7 +206,7 @@ impl<'a> Play<'a> {
         for ((name, _), count) in names.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
             *self.ran.entry(name).or_default() += count;
         }
-        if shows_winner(self.case) {
+        if runs_winner(self.case) {
             *self.ran.entry(WINNER.to_owned()).or_default() += 1;
         }
         (failures, self.driver.notes)
