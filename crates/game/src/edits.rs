@@ -60,8 +60,10 @@ impl Rules {
         let files = self.own_files();
         let names = NameSwaps::of(files.iter().map(|&(_, _, file)| file));
         for (id, source, file) in files {
-            let comments: Vec<(usize, usize)> =
-                file.comments.iter().map(|span| (span.start as usize, span.end as usize)).collect();
+            let unchanged = file.comments.iter().chain(&file.citations);
+            let mut unchanged: Vec<(usize, usize)> =
+                unchanged.map(|span| (span.start as usize, span.end as usize)).collect();
+            unchanged.sort_unstable();
             for item in &file.items {
                 // Statements about positions do not change play.
                 let said = matches!(item.kind, ItemKind::Always(_) | ItemKind::Display(_));
@@ -69,7 +71,7 @@ impl Rules {
                     continue;
                 }
                 let Range { start, end } = lines_around(&source.text, item.span.start as usize, item.span.end as usize);
-                let text = EditedText { whole: &source.text, comments: &comments };
+                let text = EditedText { whole: &source.text, unchanged: &unchanged };
                 let mut found = text.words(start, end);
                 found.extend(text.lines(start, end, item.head.end as usize));
                 // A declared name is no reference that could be replaced.
@@ -136,16 +138,18 @@ struct Replacement {
 
 struct EditedText<'a> {
     whole: &'a str,
-    comments: &'a [(usize, usize)],
+    /// Comments and ids of cited clauses, in order.
+    unchanged: &'a [(usize, usize)],
 }
 
 impl EditedText<'_> {
-    /// Tokens between two offsets, without comments.
+    /// Tokens between two offsets, without comments and ids of clauses.
     fn tokens(&self, start: usize, end: usize) -> impl Iterator<Item = (usize, &str)> {
         let mut at = start;
         std::iter::from_fn(move || {
-            while let Some(&(_, behind)) = self.comments.iter().find(|(from, to)| (*from..*to).contains(&at)) {
-                at = behind.max(at + 1);
+            let next = |at: usize| self.unchanged.get(self.unchanged.partition_point(|(_, behind)| *behind <= at));
+            while let Some(&(_, behind)) = next(at).filter(|(from, _)| *from <= at) {
+                at = behind;
             }
             let rest = self.whole.get(at..end).filter(|rest| !rest.is_empty())?;
             let word = &rest[..token(rest)];

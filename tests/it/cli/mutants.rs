@@ -136,6 +136,25 @@ fn conditions_names_and_bounds_are_mutated() {
     assert!(survivor["differs"]["players"] == 2 && survivor["differs"]["game"].is_u64(), "{survivor}");
 }
 
+/// Ids of clauses are no numbers of the rules, in a line or in a table.
+#[test]
+fn clause_ids_are_not_mutated() {
+    let rules = RULES
+        .replace("[GM-5]", "[2.1, 2.2]")
+        .replace("[GM-6]", "[3.3]")
+        .replace("| id   | name   | copies | value |", "| id   | name   | copies | value | clause |")
+        .replace("|     3 |", "|     3 | 3.3    |")
+        .replace("|     1 |", "|     1 |        |");
+    let home = Home::with(&rules);
+    let ids = [("GM-3,", "'2.1',"), ("GM-5,", "'2.2',"), ("GM-6,", "'3.3',")];
+    let book = home.read("rules/gems/rulebook.yaml");
+    home.write("rules/gems/rulebook.yaml", ids.iter().fold(book, |book, (old, new)| book.replace(old, new)));
+    let all = home.run("mutate rules/gems --list").ends(0).out;
+    assert!(all.contains("[2.1, 2.2]  `p` becomes `left(p)`") && all.contains("[3.3]  `8` becomes `9`"), "{all}");
+    // The upper bound of the choice, and the value of a ruby.
+    assert_eq!(["`2` becomes `3`", "`3` becomes `4`"].map(|mutant| all.matches(mutant).count()), [1, 1], "{all}");
+}
+
 #[test]
 fn a_score_below_the_threshold_fails() {
     let home = home(SCENARIOS);

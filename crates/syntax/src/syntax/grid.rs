@@ -314,5 +314,7 @@ fn clauses(reader: &mut Reader, cell: CellText) -> Vec<Name> {
         return Vec::new();
     };
     let build: Build = reader.build(cell.at);
-    PairParts::of(pair).map(|clause| build.name(&clause)).collect()
+    let ids: Vec<Name> = PairParts::of(pair).map(|clause| build.name(&clause)).collect();
+    reader.citations.extend(ids.iter().map(|id| id.span));
+    ids
 }

@@ -93,10 +93,10 @@ fn cut_long(reader: &mut Reader, text: &mut String, at: usize) {
 }
 
 /// A physical line, and the number of brackets that it leaves open.
-fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) -> Option<(SourceLine, usize)> {
-    let build = |pair: &Pair| reader.span(at + pair.as_span().start(), at + pair.as_span().end());
+fn physical(reader: &mut Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) -> Option<(SourceLine, usize)> {
+    let build = |reader: &Reader, pair: &Pair| reader.span(at + pair.as_span().start(), at + pair.as_span().end());
     if pair.as_rule() == Rule::comment {
-        comments.push(build(&pair));
+        comments.push(build(reader, &pair));
     }
     if pair.as_rule() != Rule::line {
         return None;
@@ -109,12 +109,13 @@ fn physical(reader: &Reader, pair: Pair, at: usize, comments: &mut Vec<Span>) ->
                 line.at = at + part.as_span().start();
                 part.as_str().trim_end_matches(' ').clone_into(&mut line.text);
             }
-            Rule::comment => comments.push(build(&part)),
+            Rule::comment => comments.push(build(reader, &part)),
             _ => line.cites.extend(
-                part.into_inner().map(|clause| Name { text: clause.as_str().to_owned(), span: build(&clause) }),
+                part.into_inner().map(|clause| Name { text: clause.as_str().to_owned(), span: build(reader, &clause) }),
             ),
         }
     }
+    reader.citations.extend(line.cites.iter().map(|cite| cite.span));
     let open = brackets::depth(&line.text, 0);
     Some((line, open))
 }

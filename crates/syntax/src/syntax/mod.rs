@@ -107,6 +107,7 @@ fn parse_by(
         source: Some(source),
         items,
         comments: outline.comments,
+        citations: reader.citations.clone(),
         waivers: outline.waivers,
         unreadable,
         gap: reader.gap,

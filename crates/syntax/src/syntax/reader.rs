@@ -30,6 +30,8 @@ pub(super) struct Reader {
     pub(super) gap: bool,
     /// True if a declared name was lost.
     nameless: bool,
+    /// Ids of clauses that lines and rows cite.
+    pub(super) citations: Vec<Span>,
     /// Items that are not complete, so that their meaning is not known.
     pub(super) incomplete: Vec<Span>,
     /// True if a table calls the members of its kind by numbers, which was reported.
@@ -47,6 +49,7 @@ impl Reader {
             tabbed: Vec::new(),
             gap: false,
             nameless: false,
+            citations: Vec::new(),
             incomplete: Vec::new(),
             has_numbered_members: false,
             numbers_for_names: Vec::new(),
@@ -60,6 +63,7 @@ impl Reader {
         self.tabbed.extend(behind.tabbed);
         self.gap |= behind.gap;
         self.nameless |= behind.nameless;
+        self.citations.extend(behind.citations);
         self.incomplete.extend(behind.incomplete);
         self.has_numbered_members |= behind.has_numbered_members;
         self.numbers_for_names.extend(behind.numbers_for_names);

@@ -16,6 +16,8 @@ pub struct File {
     pub items: Vec<Item>,
     /// Comments, which are not part of the tree.
     pub comments: Vec<Span>,
+    /// Ids of clauses that its lines and rows cite.
+    pub citations: Vec<Span>,
     /// Comments that waive a finding.
     pub waivers: Vec<Waiver>,
     /// Words of everything that could not be parsed. They suppress follow-up findings about unknown names.
