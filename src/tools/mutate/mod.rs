@@ -63,8 +63,17 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     let known = if before > 0 { format!(", {before} of them from the checkpoint") } else { String::new() };
     console.note(format!("{} in {:.0} s{known}", count(mutants.len() as u64, "mutant"), begun.elapsed().as_secs_f64()));
     keeper.end(console);
-    let enough = args.threshold.is_none_or(|least| fared.score() >= f64::from(least));
-    Ok(if enough { Exit::Fine } else { Exit::Findings })
+    match args.threshold.filter(|least| fared.score() < f64::from(*least)) {
+        None => Ok(Exit::Fine),
+        Some(least) => {
+            let missed = format!("mutation score {:.1}%, less than {least}%", fared.score());
+            match args.format {
+                Format::Github => console.say(findings::error("mutation score", None, &missed))?,
+                Format::Pretty | Format::Json => console.complain(missed),
+            }
+            Ok(Exit::Findings)
+        }
+    }
 }
 
 /// The mutants of these rules with their fates out of a checkpoint file.

@@ -159,7 +159,11 @@ fn clause_ids_are_not_mutated() {
 fn a_score_below_the_threshold_fails() {
     let home = home(SCENARIOS);
     home.run("mutate rules/gems --only GM-4 --threshold 100").ends(0).says(&["100.0%"]);
-    home.run("mutate rules/gems --only GM-6 --threshold 1").ends(1).says(&["kill 0 of 3 mutants", "score 0.0%"]);
+    home.run("mutate rules/gems --only GM-6 --threshold 1")
+        .ends(1)
+        .says(&["kill 0 of 3 mutants", "error: mutation score 0.0%, less than 1%"]);
+    let github = "mutate rules/gems --only GM-6 --threshold 1 --format github";
+    home.run(github).ends(1).says(&["::error title=mutation score::mutation score 0.0%25, less than 1%25"]);
     home.write("rules/gems/scenarios/play.yaml", SCENARIOS.replace("\"score[ben]\": 1", "\"score[ben]\": 7"));
     home.run("mutate rules/gems").ends(2).says(&["`what is said counts` fails already", "tavola test"]);
 }
