@@ -3,7 +3,7 @@
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::figures::PlayedBalance;
-use super::lines::{cited, difference};
+use super::lines::{cited, difference, how_to_accept, transcript};
 use super::tested::{Case, Tested};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
@@ -37,7 +37,7 @@ pub(super) fn tests(all: &[&Tested]) -> Report {
             case.set_classname(tested.name.clone());
             suite.add_test_case(case);
         }
-        suite.add_test_cases(tested.cases.iter().map(|case| scenario(&tested.name, case)));
+        suite.add_test_cases(tested.cases.iter().map(|case| scenario(tested, case)));
         suite
     };
     report(all.iter().copied().map(suite))
@@ -81,7 +81,7 @@ fn report(suites: impl Iterator<Item = TestSuite>) -> Report {
     report
 }
 
-fn scenario(game: &str, case: &Case) -> TestCase {
+fn scenario(tested: &Tested, case: &Case) -> TestCase {
     let mut lines = Vec::new();
     for failure in &case.failures {
         lines.push(failure.what.clone());
@@ -94,18 +94,18 @@ fn scenario(game: &str, case: &Case) -> TestCase {
     }
     lines.extend(case.because.iter().flatten().map(|(place, what)| format!("because of {what}  {place}")));
     if let Some(changed) = &case.changed {
-        let what = if changed.missing { "no accepted transcript" } else { "the transcript differs" };
-        lines.push(format!("{what}: {}", changed.file.display()));
+        lines.push(transcript(changed));
         if !changed.missing {
             lines.extend(difference(changed, Paint::new(false)));
         }
+        lines.push(how_to_accept(tested, case, changed));
     }
     let status = match lines.first() {
         Some(first) if !case.passed() => wrong(NonSuccessKind::Failure, first, &lines.join("\n")),
         _ => TestCaseStatus::success(),
     };
     let mut text = TestCase::new(case.name.clone(), status);
-    text.set_classname(game.to_owned());
+    text.set_classname(tested.name.clone());
     at(&mut text, case.place.as_deref());
     text
 }

@@ -2,7 +2,7 @@
 
 use similar::{ChangeTag, DiffTag, TextDiff};
 
-use super::tested::ChangedTranscript;
+use super::tested::{Case, ChangedTranscript, Tested};
 use crate::tools::paint::{Paint, clean, count};
 
 /// Maximum number of lines shown where transcripts diverge.
@@ -11,6 +11,27 @@ const SHOWN: usize = 24;
 /// A place, with the clauses that stand there: `valley.tavola:12:3 [VL-1.2]`.
 pub(super) fn cited(place: &str, clauses: &[String]) -> String {
     if place.is_empty() || clauses.is_empty() { place.to_owned() } else { format!("{place} [{}]", clauses.join(", ")) }
+}
+
+/// Message for a transcript that is not the accepted one: `the transcript differs: FILE`.
+pub(super) fn transcript(changed: &ChangedTranscript) -> String {
+    let what = if changed.missing { "no accepted transcript" } else { "the transcript differs" };
+    format!("{what}: {}", changed.file.display())
+}
+
+/// How to accept such a transcript.
+pub(super) fn how_to_accept(tested: &Tested, case: &Case, changed: &ChangedTranscript) -> String {
+    let folder = tested.folder.display();
+    match changed.missing {
+        true => format!("accept all missing transcripts: tavola test {folder} --update"),
+        false => format!("accept: tavola test {folder}{} --update", named(case)),
+    }
+}
+
+/// Name of a test as an argument of a command.
+pub(super) fn named(case: &Case) -> String {
+    let name = case.name.replace('\\', "\\\\").replace('"', "\\\"");
+    format!(" \"{}\"", clean(&name))
 }
 
 /// The first place where two transcripts diverge, with context, and the number of differences after it.

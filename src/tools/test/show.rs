@@ -1,6 +1,6 @@
 //! Results of the tests: for people, and as annotations.
 
-use super::lines::{cited, difference};
+use super::lines::{cited, difference, how_to_accept, named, transcript};
 use super::tested::{Case, Fares, Tested};
 use super::{is_data, json, junit};
 use crate::tools::args::{TestArgs, TestFormat};
@@ -60,7 +60,7 @@ pub(super) fn failures(tested: &Tested, format: TestFormat, console: &mut Consol
             affected_clauses(tested, console)?;
             missing_transcripts(tested, &unaccepted, console)
         }
-        TestFormat::Github => failed.iter().chain(&unaccepted).try_for_each(|case| annotation(case, console)),
+        TestFormat::Github => failed.iter().chain(&unaccepted).try_for_each(|case| annotation(tested, case, console)),
         TestFormat::Json | TestFormat::Junit => Ok(()),
     }
 }
@@ -112,16 +112,13 @@ pub(super) fn failure(tested: &Tested, case: &Case, console: &mut Console) -> Re
         console.say(format!("  if this is intended, write a scenario with {instead}{how}"))?;
     }
     if let Some(changed) = &case.changed {
-        let what = if changed.missing { "no accepted transcript" } else { "the transcript differs" };
-        console.say(format!("  {what}: {}", changed.file.display()))?;
+        console.say(format!("  {}", transcript(changed)))?;
         if changed.missing {
             console.say(format!("  {COPIES}"))?;
         } else {
             difference(changed, paint).iter().try_for_each(|line| console.say(line))?;
         }
-        let all = if changed.missing { " all missing transcripts" } else { "" };
-        let only = if changed.missing { String::new() } else { named(case) };
-        console.say(format!("  accept{all}: tavola test {}{only} --update", tested.folder.display()))?;
+        console.say(format!("  {}", how_to_accept(tested, case, changed)))?;
     }
     console.say(format!("  again: {}\n", again(tested, case)))
 }
@@ -145,13 +142,7 @@ fn again(tested: &Tested, case: &Case) -> String {
     format!("tavola test {}{}{variant}", tested.folder.display(), named(case))
 }
 
-/// Name of a test as an argument of a command.
-fn named(case: &Case) -> String {
-    let name = case.name.replace('\\', "\\\\").replace('"', "\\\"");
-    format!(" \"{}\"", clean(&name))
-}
-
-fn annotation(case: &Case, console: &mut Console) -> Result<(), Stop> {
+fn annotation(tested: &Tested, case: &Case, console: &mut Console) -> Result<(), Stop> {
     for Failure { what, expected, actual, place, rule, clauses, hint, .. } in &case.failures {
         let hint = hint.as_ref().map(|hint| format!("\nnote: {hint}")).unwrap_or_default();
         let rule = rule.as_ref().map(|rule| format!("\nrule: {}", cited(rule, clauses))).unwrap_or_default();
@@ -159,7 +150,7 @@ fn annotation(case: &Case, console: &mut Console) -> Result<(), Stop> {
         console.say(findings::error(&case.name, Some(place), &text))?;
     }
     if let Some(changed) = &case.changed {
-        let text = format!("the transcript {} differs", changed.file.display());
+        let text = format!("{}\n{}", transcript(changed), how_to_accept(tested, case, changed));
         console.say(findings::error(&case.name, case.place.as_deref(), &text))?;
     }
     Ok(())

@@ -154,6 +154,11 @@ fn missing_transcripts_are_listed_together_at_the_end() {
 fn transcripts_are_kept() {
     let home = home(&format!("{SCENARIOS}  snapshot: true\n"));
     home.run("test rules/gems").ends(1).says(&["no accepted transcript", "--update", "1 passed, 1 failed"]);
+    let missing = ["no accepted transcript: ", "snapshots/gems/three-at-most.txt", "--update"];
+    for format in ["github", "junit"] {
+        let out = home.run(&format!("test rules/gems --format {format}")).ends(1).says(&missing).out;
+        assert!(!out.contains("differs"), "{out}");
+    }
     home.run("test rules/gems --update").ends(0).says(&[
         "new: ",
         "snapshots/gems/three-at-most.txt",
@@ -165,6 +170,10 @@ fn transcripts_are_kept() {
     let whole = home.read("snapshots/gems/game-2-players.txt");
     home.write("snapshots/gems/game-2-players.txt", whole.replacen("anna", "amalia", 1));
     let says = ["the transcript differs", "- ", "amalia", "+ "];
+    for format in ["github", "junit"] {
+        let says = ["the transcript differs: ", "game-2-players.txt", "accept: tavola test rules/gems"];
+        home.run(&format!("test rules/gems --format {format}")).ends(1).says(&says);
+    }
     home.run("test rules/gems").ends(1).says(&says).says(&["2 passed, 1 failed, 1 transcript unchanged"]);
     home.run("test rules/gems --update game-2").ends(0).says(&["changed: ", "amalia", "1 changed transcript\n"]);
     assert_eq!(home.read("snapshots/gems/game-2-players.txt"), whole);
