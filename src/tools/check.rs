@@ -21,6 +21,7 @@ use tavola_lab::scenario;
 use tavola_lab::{
     self as play, AppliedFix, CheckReport, CheckedGame, CheckedLayer, Coverage, FixedGame, GameFacts, check, whole,
 };
+use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text;
 
 /// Findings of all games.
@@ -91,9 +92,9 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
             if args.diff {
                 continue;
             }
-            let checked = check(&folder, args.variant.as_deref(), args.threshold)?;
+            let checked = checked(&folder, args)?;
             show(&checked, args.format, console)?;
-            failed |= fails(&checked, &args.deny);
+            failed |= checked.findings().any(Diagnostic::is_error);
             report.add(&checked);
         }
     }
@@ -141,7 +142,7 @@ impl WatchedVerb for WatchedCheck<'_> {
                 let last = self.known.remove(&folder).filter(|_| !changed.is_within(&folder));
                 let checked = match last {
                     Some(checked) => checked,
-                    None => check(&folder, self.args.variant.as_deref(), self.args.threshold)?,
+                    None => checked(&folder, self.args)?,
                 };
                 show(&checked, self.args.format, console)?;
                 for CheckedLayer { variant, sources, findings, .. } in &checked.layers {
@@ -196,10 +197,11 @@ fn fixed(folder: &Path, args: &CheckArgs, console: &mut Console) -> Result<Vec<F
     Ok(places)
 }
 
-/// True if there is an error, or a warning that is denied.
-fn fails(checked: &CheckedGame, deny: &[Denied]) -> bool {
-    let denied = |code: &str| deny.iter().any(|what| *what == Denied::All || *what == Denied::Code(code.to_owned()));
-    checked.findings().any(|finding| finding.is_error() || denied(finding.code))
+/// The findings of a game. Denied warnings are errors.
+fn checked(folder: &Path, args: &CheckArgs) -> Result<CheckedGame, Error> {
+    let mut checked = check(folder, args.variant.as_deref(), args.threshold)?;
+    checked.deny(|code| args.deny.iter().any(|what| *what == Denied::All || *what == Denied::Code(code.to_owned())));
+    Ok(checked)
 }
 
 /// `3-4 players, 12 settings, 14 rules`.

@@ -18,7 +18,7 @@ use crate::coverage::{Coverage, coverage, unproved_under};
 use crate::reviewed::unread;
 use crate::scenario::{self, MadeVariant, ReviewWithVariants, Suite, SuiteTexts};
 use tavola_game::{Error, LoadError, Rules, RulesTexts, Setup, Shelf, codes, is_waiver};
-use tavola_syntax::diagnostic::{Diagnostic, Finding, Waived, any_error};
+use tavola_syntax::diagnostic::{Diagnostic, Finding, Severity, Waived, any_error};
 use tavola_syntax::text::{SourceId, Sources, Span, count};
 
 /// Result of the checks of a game.
@@ -304,6 +304,12 @@ impl CheckedGame {
         let made: Vec<Finding> = self.layers.iter().flat_map(CheckedLayer::located).collect();
         layer.findings.retain(|f| !made.contains(&Finding::new(f, &layer.sources)));
         self.layers.push(layer);
+    }
+
+    /// Turns warnings into errors: those with a code of which this is true.
+    pub fn deny(&mut self, denied: impl Fn(&str) -> bool) {
+        let findings = self.layers.iter_mut().flat_map(|layer| &mut layer.findings);
+        findings.filter(|finding| denied(finding.code)).for_each(|finding| finding.severity = Severity::Error);
     }
 
     /// All findings, with or without a variant.

@@ -244,8 +244,12 @@ fn warnings_are_denied_and_waived() {
     let home = Home::with(&doubtful);
     home.run("check rules/gems").ends(0).says(&["W0201", "1 warning"]);
     home.run("check rules/gems --deny W0704").ends(0);
-    home.run("check rules/gems --deny W0704 --deny W0201").ends(1).says(&["1 warning"]);
-    home.run("check rules/gems --deny warnings --format json").ends(1);
+    home.run("check rules/gems --deny W0704 --deny W0201").ends(1).says(&["error[W0201]", "1 error in gems"]);
+    let json = home.run("check rules/gems --deny warnings --format json").ends(1).json();
+    assert_eq!((&json["errors"], &json["warnings"]), (&1.into(), &0.into()));
+    home.run("check rules/gems --deny warnings --format github").ends(1).says(&["::error title=W0201,"]);
+    let sarif = home.run("check rules/gems --deny warnings --format sarif").ends(1).json();
+    assert_eq!(sarif["runs"][0]["results"][0]["level"], "error");
     home.run("check rules/gems --deny W0799").ends(2).says(&["the code of a warning"]);
     home.run("check rules/gems --deny E0201").ends(2);
     let home = Home::with(&doubtful.replace("spare = 3", "spare = 3   # fine: W0201 a variant uses it"));

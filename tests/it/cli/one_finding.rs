@@ -24,7 +24,7 @@ fn a_missing_rulebook_is_one_finding() {
     home.run("check rules/gems --deny W0902").ends(1).says(&[
         "W0902",
         "there is no `rules/gems/rulebook.yaml`",
-        "1 warning in gems",
+        "1 error in gems",
     ]);
     // Rules without citations need no rulebook.
     let bare: Vec<&str> = GEMS.lines().map(|line| line.split("[GM").next().unwrap_or(line).trim_end()).collect();

@@ -49,7 +49,7 @@ pub struct Label {
 /// The remedy is in `help`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Stable code, such as `E0201`. Its letter is `E` or `W` by severity.
+    /// Stable code, such as `E0201`. Its letter is `E` or `W` by severity; a warning that is denied keeps its `W`.
     pub code: &'static str,
     /// Error or warning.
     pub severity: Severity,
