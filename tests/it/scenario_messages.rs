@@ -1,6 +1,6 @@
 //! Messages of scenarios that fail: what lies where it starts, why an answer was refused, and links in one direction.
 
-use crate::scenario_failures::{BASKET, fails, holds, outcomes};
+use crate::scenario_failures::{BASKET, LOTS, fails, holds, outcomes};
 use tavola::game::Rules;
 use tavola::play::scenario;
 
@@ -33,6 +33,40 @@ fn a_refused_answer_to_a_question_that_answered_itself_is_explained() {
     // Where the answer means nothing at that question, nothing more is said.
     let failure = outcomes(&case.replace("[rose]", "pear")).remove(0).failures.remove(0);
     assert!(failure.actual.ends_with("(answered automatically: anna: plum)"), "{failure:?}");
+}
+
+/// The answer names nothing of the game, and its question was answered automatically.
+#[test]
+fn an_unknown_name_is_reported_although_another_player_is_asked() {
+    let case = "- name: a\n  players: [anna, ben]\n  given: { \"basket[anna]\": [plum], \"basket[ben]\": [plum, rose] }\n  call: [brings(anna), brings(ben)]\n  do: [{ anna: plum 5 }]\n  asked: ben\n";
+    let failure = outcomes(case).remove(0).failures.remove(0);
+    let says =
+        "`plum 5` names nothing in this game; the question is for ben: What do you bring? (answered automatically";
+    assert!(failure.actual.starts_with(says), "{failure:?}");
+    let failure = outcomes(&case.replace("plum 5", "rose")).remove(0).failures.remove(0);
+    assert!(failure.actual.starts_with("the question is for ben: "), "{failure:?}");
+}
+
+/// `if possible` asks nothing of a player who can do nothing.
+#[test]
+fn an_action_of_a_player_who_was_passed_over_is_explained() {
+    let rules = LOTS
+        .replace(
+            "action walk of stroll \"on\"\n",
+            "action walk of stroll \"on\"\n  when:   fame[you] > 5 \"you are not famous\"\n",
+        )
+        .replace("  until: done \"home, {fame[you]} famous\"", "  until: done");
+    let rules = Rules::from_texts(&[("lots", &rules)]);
+    let failure = |call: &str| {
+        let case =
+            format!("- name: a\n  players: [anna, ben]\n  call: {call}\n  do: [{{ ben: walk }}]\n  asked: nobody\n");
+        let suite = scenario::read_texts(&[("t.yaml", case.as_str())], None);
+        scenario::run(&rules, &suite.scenarios[0]).failures.remove(0).actual
+    };
+    let passed = failure("ben does stroll, if possible");
+    assert!(passed.starts_with("the game has no further question here; ben was not asked: `if possible`"), "{passed}");
+    let reason = failure("ben does stroll");
+    assert!(reason.ends_with("there, `walk` is not possible: you are not famous"), "{reason}");
 }
 
 const ROADS: &str = "game roads \"Roads\" for 2 players

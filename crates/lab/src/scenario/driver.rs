@@ -7,7 +7,8 @@ use super::forced::Forced;
 use super::invariants::Invariants;
 use super::round::{ScriptRound, Taken};
 use super::wanted::WholeAnswer;
-use super::whole::{Judged, Whole};
+use super::whole::{Judged, Whole, names_done};
+use crate::term::Term;
 use crate::transcript::{Notes, options, who};
 use tavola_game::{Fault, Game, Happened, Pending, Referee, Refusal, RuleLine, State};
 use tavola_syntax::yaml::{Yaml, YamlValue, suggestion};
@@ -188,6 +189,33 @@ impl Driver {
         String::new()
     }
 
+    /// If it applies: `` `oars 5` names nothing in this game; ``.
+    fn unknown_text(&self, answer: &Answer) -> String {
+        let game = self.referee.game();
+        let is_label = answer.what.text().is_some_and(names_done);
+        let term = Term::of(&answer.what, game);
+        let mut words = Vec::new();
+        term.words(&mut words);
+        let unknown = words.into_iter().find(|word| !is_label && !["_", "any"].contains(word) && !game.knows(word));
+        unknown.map_or_else(String::new, |word| format!("`{word}` names nothing in this game; "))
+    }
+
+    /// If an action was meant, and its player was not asked since the last answer: how that can be, and how to see the reason.
+    fn passed_over_text(&self, answer: &Answer) -> String {
+        let who = &answer.who;
+        let action = match Term::of(&answer.what, self.referee.game()) {
+            Term::Word(name) | Term::Of(name, _) => name,
+            _ => return String::new(),
+        };
+        let is_action = self.referee.game().rules().iter().any(|(name, _)| **name == *action);
+        if !is_action || self.forced.has_answered(who) {
+            return String::new();
+        }
+        format!(
+            "; {who} was not asked: `if possible` passes over a player who can do nothing (`call: {who} does MENU` shows why)"
+        )
+    }
+
     /// Gives an answer of the script. `pick` chooses the option where the script says `any`.
     pub(super) fn give(
         &mut self,
@@ -198,15 +226,18 @@ impl Driver {
         if pending == Pending::Over {
             let refused = self.refused_before(answer);
             return Err(ScriptStop::Misfit(format!(
-                "the game has no further question here{}{refused}",
-                self.forced.text_for(&answer.who)
+                "{}the game has no further question here{}{refused}{}",
+                self.unknown_text(answer),
+                self.forced.text_for(&answer.who),
+                self.passed_over_text(answer)
             )));
         }
         let asked = who(self.referee.game(), pending);
         if asked != answer.who {
             let (prompt, refused) = (self.referee.prompt(&self.state), self.refused_before(answer));
             return Err(ScriptStop::Misfit(format!(
-                "the question is for {asked}: {prompt}{}{}{}{}{refused}",
+                "{}the question is for {asked}: {prompt}{}{}{}{}{refused}",
+                self.unknown_text(answer),
                 self.kept_text(&answer.who),
                 self.later_text(answer),
                 self.taken_text(&asked),

@@ -35,6 +35,11 @@ impl Forced {
         self.all.push(answer);
     }
 
+    /// True if a question of this player was answered automatically since the last answer of the script.
+    pub(super) fn has_answered(&self, who: &str) -> bool {
+        self.all[self.before..].iter().any(|answer| answer.is_of(who))
+    }
+
     /// Positions in which this player's questions were answered since the last answer of the script, the latest first.
     pub(super) fn positions_of(&self, who: &str) -> Vec<State> {
         let own = self.all[self.before..].iter().rev().filter(|answer| answer.is_of(who));
