@@ -116,8 +116,12 @@ impl Journal {
         for (name, value) in facts {
             let was = known.iter().find(|(other, _)| other == name).map_or("nothing", |(_, value)| value.as_str());
             if was != value {
+                let differs = match is_fingerprint(was) && is_fingerprint(value) {
+                    true => format!("since then, this has changed: {name}"),
+                    false => format!("there {name} is {was}, here it is {value}"),
+                };
                 return Err(Error::new(format!(
-                    "`{}` belongs to another run: there {name} is {was}, here it is {value}; name another file, or remove it",
+                    "`{}` belongs to another run: {differs}; name another file, or remove it",
                     path.display()
                 )));
             }
@@ -345,6 +349,11 @@ fn fields(line: &str) -> Option<(&str, u64, &str)> {
 fn damaged(path: &Path, line: usize, why: &str) -> Error {
     let file = path.display();
     Error::new(format!("{file}:{line}: {why}; remove this line, and its result is computed again"))
+}
+
+/// True for a fingerprint, which tells people nothing.
+fn is_fingerprint(value: &str) -> bool {
+    value.len() == 16 && value.chars().all(|c| c.is_ascii_hexdigit())
 }
 
 fn head(facts: &Facts) -> String {

@@ -282,9 +282,9 @@ fn mutants_in_the_progress_file_are_not_tried_again() {
 
     home.write("it.progress", &full);
     home.write("rules/gems/scenarios/play.yaml", SCENARIOS.replace("two at most", "not more than two"));
-    home.run(&kept).ends(2).says(&["to another run", "the scenarios"]);
+    home.run(&kept).ends(2).says(&["`it.progress` belongs to another run: since then, this has changed: the scenarios; name another file, or remove it"]);
     home.write("rules/gems/gems.tavola", format!("# A line more.\n{RULES}"));
-    home.run(&kept).ends(2).says(&["there the text of the rules is"]);
+    home.run(&kept).ends(2).says(&["this has changed: the text of the rules;"]);
     assert_eq!(home.read("it.progress"), full);
 }
 

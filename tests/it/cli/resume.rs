@@ -98,9 +98,10 @@ fn an_impact_resumes() {
     home.run(&parts).ends(1).says(&["the score of anna is"]);
     // Under other rules, results of the old ones are not used.
     home.write("edited/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n + 2 score"));
-    home.run(&parts)
-        .ends(2)
-        .says(&["`it.progress` belongs to another run: there the rules after is ", "name another file"]);
+    home.run(&parts).ends(2).says(&[
+        "`it.progress` belongs to another run: since then, this has changed: the rules after;",
+        "name another file",
+    ]);
 }
 
 #[test]

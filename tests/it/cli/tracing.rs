@@ -122,7 +122,9 @@ fn mutants_are_shown_beside_their_clauses() {
         part.out.lines().find(|line| line.starts_with("only ") && line.contains(" mutants were run")).expect("a line");
     assert!(!home.run(trace).out.contains(" mutants were run"), "{run}");
     home.write("rules/gems/gems.tavola", format!("{}# Later.\n", home.read("rules/gems/gems.tavola")));
-    home.run(trace).ends(2).says(&["`mutants.progress` belongs to another run: there the text of the rules is "]);
+    home.run(trace)
+        .ends(2)
+        .says(&["`mutants.progress` belongs to another run: since then, this has changed: the text of the rules;"]);
 }
 
 /// Ctrl-C reports the results so far and that they are incomplete. Rules that have not run yet are not judged.
