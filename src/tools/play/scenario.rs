@@ -80,7 +80,9 @@ fn named<'s>(suite: &'s Suite, name: &str) -> Result<&'s Scenario, Stop> {
             };
             let near = all().min_by_key(far).map(|case| format!("; did you mean `{}`?", clean(&id(case))));
             let near = near.unwrap_or_default();
-            Err(Stop::usage(format!("no scenario has `{name}` in its name or in that of its file{near}")))
+            Err(Stop::usage(format!(
+                "no scenario has `{name}` in its name or in that of its file, and none proves such a clause{near}"
+            )))
         }
         _ => {
             let names: Vec<String> = found.iter().take(LISTED).map(|case| format!("  {}", clean(&id(case)))).collect();

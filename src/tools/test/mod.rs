@@ -60,7 +60,9 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
     }
     let tests: usize = all.iter().map(|tested| tested.cases.len()).sum();
     if let Some(filter) = args.filter.as_ref().filter(|_| tests == 0 && all.iter().all(Tested::has_no_findings)) {
-        return Err(Stop::usage(format!("no test has `{filter}` in its name or in that of its file")));
+        return Err(Stop::usage(format!(
+            "no test has `{filter}` in its name or in that of its file, and none proves such a clause"
+        )));
     }
     show::summary(&all.iter().collect::<Vec<_>>(), args, console)?;
     let worked = begun.elapsed().saturating_sub(waited);

@@ -30,7 +30,10 @@ fn scenarios_pass() {
     assert_eq!(home.run("test rules/gems three").ends(0).out, "1 passed, 0 failed\n");
     let nothing = home.run("test rules/gems xyz").ends(2);
     assert_eq!(nothing.out, "");
-    assert_eq!(nothing.err, "error: no test has `xyz` in its name or in that of its file\n");
+    assert_eq!(
+        nothing.err,
+        "error: no test has `xyz` in its name or in that of its file, and none proves such a clause\n"
+    );
 }
 
 /// A test run succeeds only if it ran a test: a game without tests fails, whether folder, files or cases are missing.
