@@ -86,7 +86,7 @@ fn a_printed_rulebook_becomes_what_new_makes_of_it() {
     let wanted = [
         "2 clauses from `printed.md`",
         "left out, because no numbered clause is above them: line 3",
-        "line 8 looks like a clause or a table; it was added to 1.1",
+        "line 8 looks like a clause; it was added to 1.1",
     ];
     assert_eq!(notes[..3], wanted, "{notes:?}");
     assert_eq!(list(&made["notes"])[2]["warns"], json!(true));

@@ -154,14 +154,16 @@ fn a_printed_rulebook_becomes_clauses() {
     home.write("odd.md", "## 3% more\n\n1. A clause.\n");
     home.run("new odd -o . --rulebook odd.md").ends(0);
     home.run("clause odd 1.1").ends(0).says(&["A clause."]);
-    home.write("many.md", "## 3 A turn\n\n3.10 Choose:\na. Take\n§ 4 Leave a cube.\n| cube | 3 |\nThen rest.\n");
+    home.write("many.md", "## 3 A turn\n\n3.10 Choose:\na. Take\n§ 4 Leave a cube.\n| thing | value |\n|---|---|\n| cube | 3 |\nThen rest.\n");
     home.run("new many -o . --rulebook many.md").ends(0).says(&[
-        "line 4 looks like a clause or a table; it was added to 3.10",
+        "line 4 looks like a clause; it was added to 3.10",
         "line 5 looks",
-        "line 6 looks",
+        "lines 6 to 8 are a table below 3.10, which was left out",
         "set the `kind`",
     ]);
-    assert!(home.read("many/rulebook.yaml").contains("id: \"3.10\""), "other readers of YAML keep the zero");
+    let book = home.read("many/rulebook.yaml");
+    assert!(book.contains("id: \"3.10\""), "other readers of YAML keep the zero");
+    assert!(book.contains("Choose: a. Take § 4 Leave a cube. Then rest."), "{book}");
     home.run("new copy --like no_game")
         .ends(2)
         .says(&["there is no `no_game`; give its folder: `--like PATH/no_game`"]);

@@ -17,10 +17,22 @@ pub struct PrintedClauses {
     pub clauses: usize,
     /// Numbers of lines, from 1, that come before the first clause of their section and are no heading.
     pub left_out: Vec<usize>,
-    /// Lines that look numbered or belong to a table, and were added to the clause above: number of the line, id of the clause.
+    /// Lines that look numbered and were added to the clause above: number of the line, id of the clause.
     pub unsure: Vec<(usize, String)>,
+    /// Tables below a clause. They are in no text.
+    pub tables: Vec<PrintedTable>,
     /// Clauses whose number is that of an earlier one.
     pub repeated: Vec<RepeatedNumber>,
+}
+
+/// A table of a printed rulebook.
+pub struct PrintedTable {
+    /// Number of its first line, from 1.
+    pub first: usize,
+    /// Number of its last line.
+    pub last: usize,
+    /// Id of the clause above.
+    pub clause: String,
 }
 
 /// A clause with another id than its number, because an earlier clause has that one.
@@ -60,16 +72,18 @@ impl PrintedClauses {
             notes.push(note(format!("{why}: {line} {}{more}", lines.join(", "))));
         }
         let unsure = self.unsure.iter();
-        let unsure =
-            unsure.map(|(line, id)| format!("line {line} looks like a clause or a table; it was added to {id}"));
+        let unsure = unsure.map(|(line, id)| format!("line {line} looks like a clause; it was added to {id}"));
+        let tables = self.tables.iter().map(|PrintedTable { first, last, clause }| {
+            format!("lines {first} to {last} are a table below {clause}, which was left out; write it as a table of the rules")
+        });
         let repeated = self.repeated.iter().map(|RepeatedNumber { line, first, printed, id }| {
             format!("line {line} repeats {printed} of line {first}; its clause became {id}")
         });
-        for lines in [unsure.collect::<Vec<_>>(), repeated.collect()] {
+        for lines in [unsure.collect::<Vec<_>>(), tables.collect(), repeated.collect()] {
             let more = lines.len().saturating_sub(NAMED) as u64;
             notes.extend(lines.into_iter().take(NAMED).map(warning));
             if more > 0 {
-                notes.push(warning(format!(".. and {} more", count(more, "line"))));
+                notes.push(warning(format!(".. and {more} more")));
             }
         }
         notes.push(note("set the `kind` of each clause: hints and definitions are `rule`, too".to_owned()));
@@ -114,8 +128,8 @@ pub(super) fn printed_clauses(markdown: &str, name: &str, title: &str, initials:
         let (section, said) = (quoted(section), quoted(&plain(said)));
         let _ = writeln!(text, "  - {{ id: {id}, section: {section}, kind: rule, text: {said} }}");
     }
-    let MarkdownReader { clauses, left_out, unsure, repeated, .. } = reader;
-    PrintedClauses { text, clauses: clauses.len(), left_out, unsure, repeated }
+    let MarkdownReader { clauses, left_out, unsure, tables, repeated, .. } = reader;
+    PrintedClauses { text, clauses: clauses.len(), left_out, unsure, tables, repeated }
 }
 
 /// A rulebook with one clause to replace.
@@ -153,6 +167,7 @@ struct MarkdownReader<'a> {
     fenced: bool,
     left_out: Vec<usize>,
     unsure: Vec<(usize, String)>,
+    tables: Vec<PrintedTable>,
     repeated: Vec<RepeatedNumber>,
 }
 
@@ -164,6 +179,8 @@ impl MarkdownReader<'_> {
         }
         if line.starts_with("```") {
             self.fenced = !self.fenced;
+        } else if self.open && !self.fenced && line.starts_with('|') {
+            self.row(number);
         } else if self.fenced || is_rule(line) {
             // Nothing to read.
         } else if let Some(heading) = heading(line) {
@@ -178,6 +195,17 @@ impl MarkdownReader<'_> {
             }
         } else {
             self.left_out.push(number);
+        }
+    }
+
+    /// Adds a row to the table above, or begins a table.
+    fn row(&mut self, number: usize) {
+        match (self.tables.last_mut().filter(|table| table.last + 1 == number), self.clauses.last()) {
+            (Some(table), _) => table.last = number,
+            (None, Some(clause)) => {
+                self.tables.push(PrintedTable { first: number, last: number, clause: clause.id.clone() });
+            }
+            (None, None) => self.left_out.push(number),
         }
     }
 
@@ -243,13 +271,13 @@ fn without_bullet(line: &str) -> &str {
     ["- ", "* ", "+ "].iter().find_map(|mark| line.strip_prefix(mark)).unwrap_or(line).trim_start()
 }
 
-/// True for a line whose number is none that begins a clause, and for a row of a table: `a. Choose`, `(b) Take`, `§ 3 Take`, `iv) Pass`.
+/// True for a line whose number is none that begins a clause: `a. Choose`, `(b) Take`, `§ 3 Take`, `iv) Pass`.
 fn may_be_clause(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
     let letters = word.trim_start_matches('(').trim_end_matches(['.', ')']);
     let is_marked = word.ends_with(['.', ')']) && !letters.is_empty();
     let is_short = letters.len() == 1 || letters.chars().all(|c| "ivx".contains(c));
-    line.starts_with(['§', '|']) || is_marked && is_short && letters.chars().all(char::is_alphanumeric)
+    line.starts_with('§') || is_marked && is_short && letters.chars().all(char::is_alphanumeric)
 }
 
 /// `---`, `***` or a line of a table's frame.
