@@ -66,7 +66,7 @@ impl<'v> Kinds<'v> {
 
     /// Draws everything that was not drawn beside a place.
     pub(super) fn draw(&self, paint: Paint, width: usize, lines: &mut Vec<String>) {
-        let is_left = |table: &&MemberTable<'_>| !(table.drawn || table.columns.is_empty() || table.members.is_empty());
+        let is_left = |table: &&MemberTable<'_>| !(table.drawn || table.columns.is_empty() || table.rows().is_empty());
         for table in self.tables.iter().filter(is_left) {
             let head = words(table.kind).to_lowercase();
             let mut grid = TextTable::new(

@@ -216,6 +216,24 @@ fn a_number_or_a_whole_word_is_not_the_beginning_of_another() {
     assert!(out.contains("  Anna: sell Fine Oat\n") && !out.contains("  Anna: sell Oats 13\n"), "{out}");
 }
 
+/// Of a kind without any value, not even its heading is shown.
+#[test]
+fn a_table_without_values_is_left_out() {
+    let towns: String = (1..=9).map(|n| format!("  | town_{n} | \"Town {n}\" |\n")).collect();
+    let kind = format!(
+        "kind Town\n  | id     | name     |\n{towns}\nmemory\n  | variable  | type   | start |\n  | tax[Town] | 0..5 | 0     |\n\n"
+    );
+    let display = "display\n  | of        | name  | shows  |\n  | t in Town | \"tax\" | tax[t] |\n\n";
+    let rules = TRADE.replace("kind Good", &format!("{kind}{display}kind Good")).replace(
+        "  seat(1) does trade",
+        "  seat(1) does trade\n  set tax[town_3] = 2\n  seat(1) chooses n in 1..2 \"Why?\"",
+    );
+    let out = played(&rules, &["go home", "show"]);
+    let (before, after) = out.split_once("go home\n").expect("asked");
+    assert!(!before.contains("without values") && !before.contains("\ntown"), "{before}");
+    assert!(after.contains("Town 3") && after.contains("(8 more without values)"), "{after}");
+}
+
 /// The final lines of a game of these rules, with these answers of the three players.
 fn ends(rules: &str, answers: [&str; 3]) -> Vec<String> {
     let play = "play rules/gems --seed 1 --no-record --human all";
