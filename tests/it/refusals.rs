@@ -206,6 +206,23 @@ fn a_refusal_cites_what_sets_a_bound_and_says_what_holds() {
     assert_eq!(laws(&game, 1, 6), []);
 }
 
+/// A define with one argument that is a side of a comparison is said as a column is: `the homes of ..`.
+#[test]
+fn a_refusal_says_whose_value_is_compared() {
+    let rules = LOADS
+        .replace("where t is not r.home \"Where to?\"            [L-8]", "where t in homes(r) \"Where to?\"  [L-8]");
+    let rules = format!("{rules}define homes(r in Rider) = {{t in Town where t is not r.home}}\n");
+    let game = Rules::from_texts(&[("game.tavola", &rules)]).game(&Setup::of(2)).expect("the game can be set up");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    for _ in 0..2 {
+        referee.run(&mut state).expect("the rules do not fault");
+        referee.answer(&mut state, 0).expect("it is offered");
+    }
+    referee.run(&mut state).expect("the rules do not fault");
+    let WhyNot::Refused(refusal) = referee.why_not(&state, &["mill"]) else { panic!("`mill` is offered") };
+    assert_eq!(refusal.plain, "`mill` is not possible: mill is not among the homes of tom");
+}
+
 const FULL: &str = r#"
 game store "Store" for 2 players
 components

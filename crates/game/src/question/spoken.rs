@@ -170,6 +170,17 @@ impl<'a> ConditionWords<'a> {
         format!("{}{of}", name.replace('_', " "))
     }
 
+    /// A define that is a side of a comparison: `the neighbours of Anna`, `price (Tea, 2)`.
+    fn defined(&self, name: &str, args: &[Expr]) -> String {
+        match args {
+            [only] => {
+                let whose = self.held(only).unwrap_or_else(|| self.word(only));
+                format!("the {} of {whose}", name.replace('_', " "))
+            }
+            _ => self.called(name, args),
+        }
+    }
+
     /// A side of a comparison: a name, a member, a column of one of these, a define.
     fn operand(&self, e: &Expr) -> Option<String> {
         let book = self.refused.game.book();
@@ -180,7 +191,7 @@ impl<'a> ConditionWords<'a> {
                 let column = book.kinds[kind.index()].attributes.get(*at as usize)?;
                 Some(format!("the {} of {}", column.name.replace('_', " "), self.operand(of)?))
             }
-            ExprKind::Define(id, args) => Some(self.called(&book.defines[id.index()].name, args)),
+            ExprKind::Define(id, args) => Some(self.defined(&book.defines[id.index()].name, args)),
             _ => None,
         }
     }
