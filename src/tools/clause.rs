@@ -1,4 +1,4 @@
-//! `tavola clause`: clauses with their rules and scenarios, and settings, rulings and variants by name.
+//! `tavola clause`: clauses with their rules and scenarios, and settings, rulings, variants and scenarios by name.
 
 use std::path::Path;
 
@@ -11,7 +11,9 @@ use super::document::{Document, Ink, TextLine};
 use super::ending::{Exit, Stop, VerbResult};
 use super::{folders, load};
 use tavola_game::{Erratum, Rules};
+use tavola_lab::scenario::{Example, Scenario, Suite};
 use tavola_lab::{self as play, NamedSwitch, Traced, scenario};
+use tavola_syntax::text::capital;
 
 /// Runs the verb.
 ///
@@ -23,18 +25,23 @@ pub(crate) fn run(args: &ClauseArgs, console: &mut Console) -> VerbResult {
     let found = find(&folder, &rules, &args.words)?;
     match args.format {
         Figures::Json => console.json(&found.report())?,
-        format => document(&found.clauses, &found.names).write(format, console)?,
+        Figures::Pretty => found.document(&rules, &|_| None).write(args.format, console)?,
+        format => found.document(&rules, &|id| found.example(&rules, id)).write(format, console)?,
     }
     Ok(Exit::Fine)
 }
+
+/// Number of scenarios that are tried for an example.
+const TRIED: usize = 5;
 
 /// Clauses and names that were found.
 pub(super) struct FoundClauses {
     clauses: Vec<Traced>,
     names: Vec<NamedSwitch>,
+    suite: Suite,
 }
 
-/// Finds the clauses, settings, rulings and variants of a game that contain some words, or else the rows of its other tables.
+/// Finds the clauses, settings, rulings, variants and scenarios of a game that contain some words, or else the rows of its other tables.
 ///
 /// # Errors
 /// When the scenarios cannot be read, there is no rulebook, or nothing is found.
@@ -45,16 +52,17 @@ pub(super) fn find(folder: &Path, rules: &Rules, words: &[String]) -> Result<Fou
     let suite = scenario::read(&folder.join("scenarios"), None, None)?;
     let clauses = play::trace(rules, &suite, words);
     let mut names = play::named(folder, rules, words)?;
+    names.extend(play::named_scenarios(&suite, &clauses, words));
     if clauses.is_empty() && names.is_empty() {
         names = play::named_rows(rules, words);
     }
     if clauses.is_empty() && names.is_empty() {
         let (words, folder) = (words.join(" "), folder.display());
         return Err(Stop::usage(format!(
-            "no clause, ruling, setting or variant of `{folder}` contains `{words}`, nor does a row of its tables"
+            "no clause, ruling, setting, variant or scenario of `{folder}` contains `{words}`, nor does a row of its tables"
         )));
     }
-    Ok(FoundClauses { clauses, names })
+    Ok(FoundClauses { clauses, names, suite })
 }
 
 impl FoundClauses {
@@ -68,8 +76,34 @@ impl FoundClauses {
     }
 }
 
-fn document(found: &[Traced], named: &[NamedSwitch]) -> Document {
-    let mut out = Document::new("Clauses");
+impl FoundClauses {
+    /// A scenario that plays a clause, with its lines. None for a clause of a variant or a setting alone.
+    fn example(&self, rules: &Rules, id: &str) -> Option<(&Scenario, Example)> {
+        let plainly = |case: &&Scenario| {
+            case.proves(id) && case.setup.variant.is_none() && case.setup.settings.is_empty() && case.change.is_none()
+        };
+        let mut cases: Vec<&Scenario> = self.suite.scenarios.iter().filter(plainly).collect();
+        cases.sort_by_key(|case| (case.looks_behind(), case.clauses.len()));
+        cases.into_iter().take(TRIED).find_map(|case| Some((case, scenario::example(rules, case)?)))
+    }
+
+    /// The page. `example` gives a worked example of a clause.
+    fn document<'a>(&'a self, rules: &Rules, example: &dyn Fn(&str) -> Option<(&'a Scenario, Example)>) -> Document {
+        document(rules.shown_title(), &self.clauses, &self.names, &|id| {
+            let (case, Example { position, lines }) = example(id)?;
+            let position: Vec<&str> = position.iter().map(|line| line.sentence.as_str()).collect();
+            let position =
+                if position.is_empty() { String::new() } else { format!(" {}.", capital(&position.join("; "))) };
+            Some((format!("Example: {}.{position}", case.name), lines))
+        })
+    }
+}
+
+/// The heading and the lines of an example of a clause.
+type ShownExample = Option<(String, Vec<String>)>;
+
+fn document(title: &str, found: &[Traced], named: &[NamedSwitch], example: &dyn Fn(&str) -> ShownExample) -> Document {
+    let mut out = Document::new(format!("{title}: clauses"));
     for traced in found {
         out.title(TextLine::of(Ink::Strong, &traced.id).plain("  ").and(Ink::Muted, &traced.section));
         let errata = traced.errata.iter().map(|Erratum { date, source, before, .. }| {
@@ -90,12 +124,18 @@ fn document(found: &[Traced], named: &[NamedSwitch]) -> Document {
         let answers =
             answers.into_iter().flat_map(|(what, texts)| texts.iter().map(move |text| format!("{what}{text}").into()));
         out.list(text.chain(answers).chain(errata).chain(rulings).chain(lines).chain(scenarios));
+        if let Some((head, lines)) = example(&traced.id) {
+            out.gap();
+            out.line(head);
+            out.list(lines);
+        }
         out.gap();
     }
     for NamedSwitch { kind, name, place, text, clauses } in named {
         out.title(TextLine::from(format!("{kind} ")).and(Ink::Strong, name).plain("  ").and(Ink::Muted, place));
         let cited = (!clauses.is_empty()).then(|| format!("clauses   {}", clauses.join(", ")));
-        out.list(std::iter::once(text.clone()).chain(cited));
+        let text = (!text.is_empty()).then(|| text.clone());
+        out.list(text.into_iter().chain(cited));
         out.gap();
     }
     let found = (found.len() + named.len()) as u64;
@@ -111,22 +151,22 @@ pub(super) struct Clauses<'a> {
     version: u32,
     /// Clauses and rulings, in the order of the rulebook.
     clauses: Vec<ClauseReport<'a>>,
-    /// Settings, rulings and variants.
+    /// Settings, rulings, variants and scenarios.
     names: Vec<NameReport<'a>>,
 }
 
-/// A setting, ruling or variant, for programs.
+/// A setting, ruling, variant or scenario, for programs.
 #[derive(Serialize, JsonSchema)]
 struct NameReport<'a> {
-    /// `setting`, `ruling` or `variant`.
+    /// `setting`, `ruling`, `variant` or `scenario`.
     kind: &'a str,
     /// Its name.
     name: &'a str,
     /// `file:line:column`.
     place: &'a str,
-    /// Its meaning and value, its question and answer, or its title.
+    /// Its meaning and value, its question and answer, or its title. Empty for a scenario.
     text: &'a str,
-    /// Clauses that it cites.
+    /// Clauses that it cites, or proves.
     clauses: &'a [String],
 }
 

@@ -85,7 +85,7 @@ pub use mutate::{
     Catcher, Fate, MUTANT_GAMES, MUTANT_MOMENTS, MUTANT_SEED, Mutant, PlayDiffers, Proof, fates, mutate, sampled,
     tried_before,
 };
-pub use named::{NamedSwitch, named, named_rows};
+pub use named::{NamedSwitch, named, named_rows, named_scenarios};
 pub use notes::{TableNote, TableNotes};
 pub use record::{Record, RecordWriter};
 pub use replay::{Replay, replay};

@@ -2,21 +2,23 @@
 
 use std::path::Path;
 
+use super::scenario::{Scenario, Suite};
+use super::trace::{Traced, has_words};
 use tavola_game::{Difference, Error, RulePart, Rules, differences, headline, variants_in};
 use tavola_syntax::text::Sources;
 
-/// A setting, ruling or variant, or a row of another table.
+/// A setting, ruling, variant or scenario, or a row of another table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedSwitch {
-    /// `setting`, `ruling` or `variant`; of another row, the word of its table: `places`.
+    /// `setting`, `ruling`, `variant` or `scenario`; of another row, the word of its table: `places`.
     pub kind: &'static str,
     /// Its name, as `--set` and `--variant` take it.
     pub name: String,
     /// `file:line:column`
     pub place: String,
-    /// Its meaning and value, its question and answer, or its title.
+    /// Its meaning and value, its question and answer, or its title. Empty for a scenario.
     pub text: String,
-    /// The clauses that it cites; of a variant also those that its changes cite.
+    /// The clauses that it cites; of a variant also those that its changes cite. Of a scenario: those that it proves.
     pub clauses: Vec<String>,
 }
 
@@ -60,6 +62,20 @@ pub fn named_rows(rules: &Rules, words: &[String]) -> Vec<NamedSwitch> {
     let parts = rules.parts();
     let rows = parts.iter().filter(|part| !is_switch(part)).filter_map(row);
     rows.filter(|one| holds(one, words)).collect()
+}
+
+/// The scenarios that contain all of these words in their name and stand below none of the clauses `shown`. None without words.
+pub fn named_scenarios(suite: &Suite, shown: &[Traced], words: &[String]) -> Vec<NamedSwitch> {
+    let is_shown = |case: &Scenario| shown.iter().flat_map(|one| &one.scenarios).any(|(_, place)| *place == case.place);
+    let is_meant = |case: &&Scenario| !words.is_empty() && has_words(&case.name, words) && !is_shown(case);
+    let named = |case: &Scenario| NamedSwitch {
+        kind: "scenario",
+        name: case.name.clone(),
+        place: case.place.clone(),
+        text: String::new(),
+        clauses: case.clauses.iter().map(|(id, _)| id.clone()).collect(),
+    };
+    suite.scenarios.iter().filter(is_meant).map(named).collect()
 }
 
 fn holds(one: &NamedSwitch, words: &[String]) -> bool {

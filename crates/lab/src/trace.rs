@@ -93,7 +93,12 @@ fn entries(book: &RulebookFile, rulings: &[PlayedRuling<'_>]) -> Vec<TracedClaus
 }
 
 fn holds(entry: &TracedClause, words: &[String]) -> bool {
-    let text = format!("{} {} {}", entry.id, entry.section, entry.text).to_lowercase();
+    has_words(&format!("{} {} {}", entry.id, entry.section, entry.text), words)
+}
+
+/// True if a text contains all of these words, also with other endings (case-insensitive).
+pub(super) fn has_words(text: &str, words: &[String]) -> bool {
+    let text = text.to_lowercase();
     let has_stem = |stem: &str| text.split(|c: char| !c.is_alphanumeric()).any(|own| own.starts_with(stem));
     words.iter().map(|word| word.to_lowercase()).all(|word| text.contains(&word) || has_stem(stem(&word)))
 }
@@ -128,13 +133,16 @@ fn traced(
         let words = one_line(if at == 0 { text.lines().next().unwrap_or_default() } else { line });
         Some(Citing { place: sources.place(line_span)?, words, text })
     });
+    let mut lines: Vec<Citing> = lines.collect();
+    // A line and a part of it may both cite the clause.
+    lines.dedup_by(|part, line| place_of_line(&part.place) == place_of_line(&line.place));
     let ruling = book.rulings.iter().find(|ruling| ruling.id == entry.id);
     let proves = suite.scenarios.iter().filter(|case| case.proves(&entry.id));
     let beside = |id: &str| id != entry.id && citations.iter().any(|(_, ids)| ids.iter().any(|cited| cited == id));
     let rulings =
         rulings.iter().filter(|played| beside(&played.ruling.id) || played.ruling.of.as_ref() == Some(&entry.id));
     Traced {
-        lines: lines.collect(),
+        lines,
         scenarios: proves.map(|case| (case.name.clone(), case.place.clone())).collect(),
         rulings: rulings.map(|played| (played.ruling.id.clone(), played.text())).collect(),
         errata: book.errata.iter().filter(|erratum| erratum.clause == entry.id).cloned().collect(),
@@ -145,6 +153,11 @@ fn traced(
         section: entry.section,
         text: entry.text,
     }
+}
+
+/// `file:line` of `file:line:column`.
+fn place_of_line(place: &str) -> Option<&str> {
+    place.rsplit_once(':').map(|(line, _)| line)
 }
 
 /// The line of a text that cites a clause, and its offset in the text; the first line if none does.

@@ -69,6 +69,30 @@ fn clauses_are_found() {
     assert_eq!((&json["version"], json["clauses"][0]["lines"].as_array().map(Vec::len)), (&2.into(), Some(1)));
 }
 
+/// A scenario is found by its name. Below a clause that is found anyway, it is not repeated.
+#[test]
+fn scenarios_are_found_by_name() {
+    let home = home(BOOK);
+    home.run("clause rules/gems count gem").ends(0).says(&["GM-5  The end", "scenario  "]);
+    let case = SCENARIOS.replace("name: gems count", "name: a purple lantern glows");
+    home.write("rules/gems/scenarios/play.yaml", case);
+    let out = home.run("clause rules/gems lanterns purple").ends(0).out;
+    assert!(out.starts_with("scenario a purple lantern glows  rules/gems/scenarios/play.yaml:1:"), "{out}");
+    assert!(out.contains("clauses   GM-5"), "{out}");
+    let json = home.run("clause rules/gems lantern --format json").ends(0).json();
+    assert_eq!((&json["names"][0]["kind"], &json["names"][0]["clauses"][0]), (&"scenario".into(), &"GM-5".into()));
+}
+
+/// A line that cites a clause twice, as a whole and in a part, is listed once.
+#[test]
+fn a_citing_line_is_listed_once() {
+    let home = home(BOOK);
+    let rules = GEMS.replace("  each p in Player: p gains sum", "  each p in Player: if rounds > 0: p gains sum");
+    home.write("rules/gems/gems.tavola", rules);
+    let json = home.run("clause rules/gems GM-5 --format json").ends(0).json();
+    assert_eq!(json["clauses"][0]["lines"].as_array().map(Vec::len), Some(1), "{json}");
+}
+
 #[test]
 fn errata_are_on_the_page() {
     let home = home(&format!("{BOOK}{ERRATA}"));
@@ -250,7 +274,7 @@ fn settings_and_variants_are_found() {
     assert!(out.contains(variant), "{out}");
     let json = home.run("clause rules/gems quick --format json").ends(0).json();
     assert_eq!((&json["names"][0]["kind"], &json["names"][0]["clauses"][0]), (&"variant".into(), &"GM-6".into()));
-    home.run("clause rules/gems nothing_like_it").ends(2).says(&["no clause, ruling, setting or variant"]);
+    home.run("clause rules/gems nothing_like_it").ends(2).says(&["no clause, ruling, setting, variant or scenario"]);
     // Where nothing else has the words, rows of tables are found by their cells and heads.
     let out = home.run("clause rules/gems shuffled").ends(0).out;
     let row =
