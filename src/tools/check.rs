@@ -255,6 +255,14 @@ fn clauses(coverage: &Coverage) -> String {
     format!("{all}: {cited} cited by rules{uncited}, {proved} named by scenarios{unproved}{silent}")
 }
 
+/// `rulings that no rule cites: AB-R2`; none if each is cited.
+fn rulings(coverage: &Coverage) -> Option<String> {
+    let uncited = &coverage.uncited_rulings;
+    let (shown, more) = (&uncited[..uncited.len().min(NAMED)], uncited.len().saturating_sub(NAMED));
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!uncited.is_empty()).then(|| format!("rulings that no rule cites: {}{more}", shown.join(", ")))
+}
+
 /// Prints the findings of a game.
 ///
 /// # Errors
@@ -277,7 +285,8 @@ pub(super) fn show(checked: &CheckedGame, format: CheckFormat, console: &mut Con
         let name = console.paint.bold(&clean(&checked.name));
         console.say(format!("{name}: {}", console.paint.green("fine")))?;
         let contents = checked.facts.as_ref().map_or_else(|| "no rules yet".to_owned(), contents);
-        let lines = std::iter::once(contents).chain(checked.coverage.as_ref().map(clauses));
+        let coverage = checked.coverage.as_ref();
+        let lines = std::iter::once(contents).chain(coverage.map(clauses)).chain(coverage.and_then(rulings));
         lines.into_iter().try_for_each(|line| console.say(format!("  {line}")))?;
     }
     let waived: u64 = checked.layers.iter().map(|layer| layer.waived.len() as u64).sum();

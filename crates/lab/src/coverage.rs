@@ -32,6 +32,8 @@ pub struct Coverage {
     pub lacking: Vec<String>,
     /// Number of clauses that state a rule and say why it is not observable.
     pub not_observable: usize,
+    /// Ids of the rulings that neither the rules nor a variant cite.
+    pub uncited_rulings: Vec<String>,
     /// Ids of the clauses that only variants cite, each with the first of them.
     pub of_variants: Vec<(String, String)>,
     /// Clauses that state a rule and are not cited or (if there are scenarios) not proved, and clauses that are
@@ -45,10 +47,13 @@ pub fn coverage(rules: &Rules, suite: &Suite, variants: &[(String, BTreeSet<Stri
     let book = rules.rulebook()?;
     let cited: Vec<String> = rules.cited().into_iter().collect();
     let hints = book.clauses.iter().filter(|clause| clause.kind == ClauseKind::Hint).count();
-    let mut coverage = Coverage { hints, ..Coverage::default() };
+    let all_cited = || cited.iter().chain(variants.iter().flat_map(|(_, cited)| cited));
+    let rulings = book.rulings.iter().map(|ruling| ruling.id.clone());
+    let uncited_rulings = rulings.filter(|id| !is_among(all_cited(), id)).collect();
+    let mut coverage = Coverage { hints, uncited_rulings, ..Coverage::default() };
     for clause in book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint) {
-        let in_rules = cited.iter().any(|id| means(id, &clause.id));
-        let by_variant = variants.iter().find(|(_, cited)| cited.iter().any(|id| means(id, &clause.id)));
+        let in_rules = is_among(cited.iter(), &clause.id);
+        let by_variant = variants.iter().find(|(_, cited)| is_among(cited.iter(), &clause.id));
         let by_variant = by_variant.filter(|_| !in_rules).map(|(name, _)| (clause.id.clone(), name.clone()));
         let is_cited = in_rules || by_variant.is_some();
         coverage.of_variants.extend(by_variant);
@@ -149,6 +154,11 @@ impl Coverage {
         let help = format!("{}, or write `not_observable: why`", todo.join(" and "));
         Some(Diagnostic::error(codes::TOO_FEW, Span::NONE, message).help(help))
     }
+}
+
+/// True if one of these citations covers a clause or ruling.
+fn is_among<'c>(mut cited: impl Iterator<Item = &'c String>, id: &str) -> bool {
+    cited.any(|one| means(one, id))
 }
 
 fn lacking(clause: &Clause, cited: bool, proved: bool) -> Option<Diagnostic> {

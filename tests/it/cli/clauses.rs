@@ -93,6 +93,17 @@ fn a_citing_line_is_listed_once() {
     assert_eq!(json["clauses"][0]["lines"].as_array().map(Vec::len), Some(1), "{json}");
 }
 
+/// A ruling that no rule cites is listed below the clauses.
+#[test]
+fn an_uncited_ruling_is_listed() {
+    let home = Home::new();
+    home.write("rules/gems/rulebook.yaml", BOOK);
+    home.run("check rules/gems").ends(0).says(&["gems: fine", "\n  rulings that no rule cites: GM-R1\n"]);
+    home.write("rules/gems/gems.tavola", GEMS.replace("[GM-5]", "[GM-5, GM-R1]"));
+    let out = home.run("check rules/gems").ends(0).says(&["gems: fine"]).out;
+    assert!(!out.contains("rulings that"), "{out}");
+}
+
 #[test]
 fn errata_are_on_the_page() {
     let home = home(&format!("{BOOK}{ERRATA}"));
