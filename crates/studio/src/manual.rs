@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tavola_game::GameFolder;
-use tavola_page::doc::{manual_anchor, manual_page};
+use tavola_page::doc::{heading_anchor, manual_page};
 
 /// Folder of the gallery below `docs`.
 const GALLERY: &str = "gallery/";
@@ -108,7 +108,7 @@ fn patterns(path: &str, text: &str) -> Vec<Pattern> {
             purpose: paragraph.replace("**", "").replace('\n', " "),
             group: title(text).to_owned(),
             page: path.to_owned(),
-            at: manual_anchor(heading.trim()),
+            at: heading_anchor(heading.trim()),
             scenarios: block(body, SCENARIOS).unwrap_or_default().to_owned(),
             rules: rules.to_owned(),
         })

@@ -154,6 +154,18 @@ fn no_page_of_broken_rules() {
     home.run("doc rules/gems -o taken/page.md").ends(2).says(&["cannot write `taken/page.md`"]);
 }
 
+/// Links to headings are those that readers of Markdown give them.
+#[test]
+fn contents_link_to_headings() {
+    let home = Home::new();
+    let book = home.read("rules/gems/rulebook.yaml").replace("section: Play", "section: 1. The cards");
+    home.write("rules/gems/rulebook.yaml", book);
+    let page = home.run("doc rules/gems --prose").ends(0).out;
+    assert!(page.contains("[1. The cards](#1-the-cards)") && page.contains("\n## 1. The cards\n"), "{page}");
+    let page = home.run("doc rules/gems --prose --format html").ends(0).out;
+    assert!(page.contains("href=\"#1-the-cards\"") && page.contains("id=\"1-the-cards\""), "{page}");
+}
+
 const GIVEN: &str = "- name: wanting three brings three\n  clauses: [GM-4]\n  players: [anna, ben]\n  call: anna gains 3 score\n  then: { 'score[anna]': 3 }\n";
 
 /// The rulebook as a proof-reader needs it, without lines of rules.

@@ -1,5 +1,6 @@
 //! A page as one HTML file without scripts and external resources.
 
+use super::markdown::{heading_anchor, mark};
 use pulldown_cmark::{Options, Parser, html::push_html};
 
 /// Style of all pages that are read: rulebooks, reports, traces. Light, dark, on paper and on a phone.
@@ -23,7 +24,7 @@ fn with_ids(markdown: &str) -> String {
     let line = |line: &str| {
         fenced ^= line.starts_with("```");
         match line.strip_prefix("## ").filter(|_| !fenced) {
-            Some(title) => format!("## {}{title}\n", super::markdown::mark(&super::markdown::anchor(title))),
+            Some(title) => format!("## {}{title}\n", mark(&heading_anchor(title))),
             None => format!("{line}\n"),
         }
     };

@@ -1,5 +1,6 @@
 //! A page of the documentation as HTML that a program shows beside something else.
 
+use super::markdown::heading_anchor;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, Options, Parser, Tag, TagEnd, html::push_html};
 
 /// Converts a page of the documentation to HTML. `path` is its path below `docs`: `tutorial/01-berries.md`. Headings have anchors; each
@@ -15,7 +16,7 @@ pub fn manual_page(path: &str, markdown: &str, is_page: &dyn Fn(&str) -> bool) -
             Event::Start(Tag::Heading { level, classes, attrs, .. }) => {
                 let inside: Vec<Event<'_>> =
                     events.by_ref().take_while(|event| !matches!(event, Event::End(TagEnd::Heading(_)))).collect();
-                let id = Some(CowStr::from(manual_anchor(&words(&inside))));
+                let id = Some(CowStr::from(heading_anchor(&words(&inside))));
                 made.push(Event::Start(Tag::Heading { level, id, classes, attrs }));
                 made.extend(inside);
                 made.push(Event::End(TagEnd::Heading(level)));
@@ -46,16 +47,6 @@ fn words(events: &[Event<'_>]) -> String {
         _ => None,
     };
     events.iter().filter_map(text).collect()
-}
-
-/// The anchor that readers of Markdown give a heading: `a-chain-of-events-and-a-loss-together`.
-pub fn manual_anchor(title: &str) -> String {
-    let kept = |c: char| match c {
-        ' ' => Some('-'),
-        c if c.is_alphanumeric() || c == '-' || c == '_' => Some(c),
-        _ => None,
-    };
-    title.to_lowercase().chars().filter_map(kept).collect()
 }
 
 fn block(kind: &CodeBlockKind<'_>, text: &str) -> String {

@@ -35,10 +35,20 @@ pub(super) fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
     out
 }
 
-/// The anchor of a heading or clause: `the-box`, `hv-4-1`.
+/// The anchor of a clause: `hv-4-1`.
 pub(super) fn anchor(text: &str) -> String {
     let letter = |c: char| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     text.chars().map(letter).collect()
+}
+
+/// The anchor that readers of Markdown give a heading: `1-the-cards` for `1. The cards`.
+pub fn heading_anchor(title: &str) -> String {
+    let kept = |c: char| match c {
+        ' ' => Some('-'),
+        c if c.is_alphanumeric() || c == '-' || c == '_' => Some(c),
+        _ => None,
+    };
+    title.to_lowercase().chars().filter_map(kept).collect()
 }
 
 /// The target of a link.

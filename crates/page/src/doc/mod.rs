@@ -25,8 +25,8 @@ use std::path::Path;
 use tavola_game::{Error, Rules};
 
 pub use html::{STYLE, html};
-pub use manual::{manual_anchor, manual_page};
-pub use markdown::{plain, without_anchors};
+pub use manual::manual_page;
+pub use markdown::{heading_anchor, plain, without_anchors};
 pub use prose::prose;
 pub use prose::{ChangedPart, ChangedValue, PartChange, changes_in_words};
 
@@ -65,7 +65,7 @@ pub fn page(folder: &Path, rules: &Rules, output: Option<&Path>, faces: &CardFac
     let mut out = head::head(&about, output);
     let filled = parts.iter().filter(|(_, text)| !text.is_empty());
     let links: Vec<String> =
-        filled.clone().map(|(title, _)| format!("[{title}](#{})", markdown::anchor(title))).collect();
+        filled.clone().map(|(title, _)| format!("[{title}](#{})", heading_anchor(title))).collect();
     let _ = writeln!(out, "{}", links.join(" · "));
     for (title, text) in filled {
         let _ = writeln!(out, "\n## {title}\n\n{}", text.trim_end());

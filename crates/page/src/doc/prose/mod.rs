@@ -15,7 +15,7 @@ use std::path::Path;
 
 use super::clauses::{answered, letters, others};
 use super::head::imprint;
-use super::markdown::{anchor, mark, plain, players};
+use super::markdown::{anchor, heading_anchor, mark, plain, players};
 pub use changed::{ChangedPart, ChangedValue, PartChange, changes_in_words};
 use examples::Examples;
 use tables::Tables;
@@ -107,7 +107,7 @@ impl Prose<'_> {
         let mut sections: Vec<&str> = self.book.clauses.iter().map(|clause| clause.section.as_str()).collect();
         sections.dedup();
         let links: Vec<String> =
-            sections.iter().map(|title| format!("[{}](#{})", plain(title), anchor(title))).collect();
+            sections.iter().map(|title| format!("[{}](#{})", plain(title), heading_anchor(title))).collect();
         self.line(&links.join(" · "));
         if let Some(legend) = self.examples.legend() {
             self.line(&legend);
