@@ -108,6 +108,20 @@ pub(crate) fn to_file(output: Option<&Path>) -> Option<&Path> {
     output.filter(|file| file.as_os_str() != "-")
 }
 
+/// The format of a page in the file that `-o` names, by the ending of its name.
+pub(crate) fn page_format(output: Option<&Path>) -> Option<Page> {
+    by_ending(
+        output,
+        &[("html", Page::Html), ("htm", Page::Html), ("md", Page::Markdown), ("markdown", Page::Markdown)],
+    )
+}
+
+/// The format that the ending of an output file means. `None` for stdout and other endings.
+pub(crate) fn by_ending<T: Copy>(output: Option<&Path>, known: &[(&str, T)]) -> Option<T> {
+    let ending = to_file(output)?.extension()?;
+    known.iter().find(|(one, _)| ending.eq_ignore_ascii_case(one)).map(|(_, format)| *format)
+}
+
 /// Verbs by their purpose, as `tavola --help` lists them.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Write rules", &["new", "studio", "games", "check", "fmt", "explain", "find", "capture", "schema", "grammar"]),

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
     } else {
         doc::page(&folder, &rules, output, &faces(args, &rules))?
     };
-    if args.format == Page::Html {
+    if args.page() == Page::Html {
         page = doc::html(rules.shown_title(), &page);
     }
     match output {
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &DocArgs, console: &mut Console) -> VerbResult {
 
 /// The faces of the cards, for HTML. None if the game cannot be set up.
 fn faces(args: &DocArgs, rules: &Rules) -> CardFaces {
-    let is_shown = args.format == Page::Html && !rules.is_unwritten();
+    let is_shown = args.page() == Page::Html && !rules.is_unwritten();
     let game = is_shown.then(|| rules.game(&Setup::of(seats::most(rules))).ok()).flatten();
     let (common, cards) = game.as_ref().map(card_faces).unwrap_or_default();
     CardFaces { common, cards }
@@ -47,7 +47,7 @@ fn faces(args: &DocArgs, rules: &Rules) -> CardFaces {
 /// Writes the rulebook. HTML contains the picture of the set-up; Markdown links a file that is written beside it.
 fn prose(args: &DocArgs, folder: &Path, rules: &Rules, console: &mut Console) -> Result<String, Stop> {
     let title = "The table before the first decision";
-    let picture = match (args.format, to_file(args.output.as_deref())) {
+    let picture = match (args.page(), to_file(args.output.as_deref())) {
         (Page::Html, _) => format!(
             "<figure>\n{}\n<figcaption>{title}</figcaption>\n</figure>",
             one_block(&draw::set_up(rules, console)?)

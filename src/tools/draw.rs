@@ -1,7 +1,7 @@
 //! `tavola draw`: a position as a picture, as one player sees it.
 
 use super::again;
-use super::args::{DrawArgs, DrawFormat, SetupArgs, to_file};
+use super::args::{DrawArgs, DrawFormat, SetupArgs, by_ending, to_file};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::paint::Paint;
@@ -47,7 +47,8 @@ pub(crate) fn run(args: &DrawArgs, console: &mut Console) -> VerbResult {
     };
     let viewer = args.seen_by.as_ref().map(|name| seat(&position.game, name)).transpose()?;
     let stage = Stage::new(&position.game, rules.clause_texts(&position.game.setup().settings));
-    let drawn = position.draw(&stage, viewer, args.format);
+    let by_ending = || by_ending(args.output.as_deref(), &[("json", DrawFormat::Json), ("svg", DrawFormat::Svg)]);
+    let drawn = position.draw(&stage, viewer, args.format.or_else(by_ending).unwrap_or(DrawFormat::Svg));
     match to_file(args.output.as_deref()) {
         None => console.write(&drawn)?,
         Some(file) => whole::write(file, &drawn).map_err(|error| Error::unwritten("write", file, &error))?,

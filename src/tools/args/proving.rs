@@ -265,10 +265,17 @@ pub(crate) struct DocArgs {
     /// Write the rulebook itself: clauses, tables, numbers, rulings, examples and the set-up, without the rule files
     #[arg(long)]
     pub(crate) prose: bool,
-    /// Output format: markdown, html
-    #[arg(long, value_enum, default_value = "markdown", hide_possible_values = true)]
-    pub(crate) format: Page,
+    /// Output format: markdown, html [default: by the ending of the output file, or else markdown]
+    #[arg(long, value_enum, hide_possible_values = true)]
+    pub(crate) format: Option<Page>,
     /// Output file [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+impl DocArgs {
+    /// Format of the page.
+    pub(crate) fn page(&self) -> Page {
+        self.format.or(super::page_format(self.output.as_deref())).unwrap_or(Page::Markdown)
+    }
 }

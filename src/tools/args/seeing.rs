@@ -56,9 +56,9 @@ pub(crate) struct DrawArgs {
     /// Seed of chance and the random players
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Output format: svg (a picture), json (the scene)
-    #[arg(long, value_enum, default_value = "svg", value_name = "FORMAT")]
-    pub(crate) format: DrawFormat,
+    /// Output format: svg (a picture), json (the scene) [default: by the ending of the output file, or else svg]
+    #[arg(long, value_enum, value_name = "FORMAT", hide_possible_values = true)]
+    pub(crate) format: Option<DrawFormat>,
     /// Output file [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -55,7 +55,7 @@ pub(crate) struct TraceArgs {
     /// Minimum percentage of clauses of the kind `rule` that are cited, proved, and cited by rules that have run
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) threshold: Option<u8>,
-    /// Write a self-contained page for a browser
+    /// Also write a page: Markdown to a file that ends in .md, otherwise a self-contained page for a browser
     #[arg(short, long, value_name = "FILE", value_parser = super::page_file())]
     pub(crate) output: Option<PathBuf>,
     /// Output format: pretty, json, html (a self-contained page), markdown

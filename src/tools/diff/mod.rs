@@ -9,7 +9,7 @@ use std::path::Path;
 
 use similar::{ChangeTag, TextDiff};
 
-use super::args::{DiffArgs, Figures, to_file};
+use super::args::{DiffArgs, Figures, Page, page_format, to_file};
 use super::console::Console;
 use super::document::Document;
 use super::ending::{Exit, Stop, VerbResult};
@@ -100,8 +100,12 @@ fn with_settings(rules: &Rules, set: &[(String, String)], console: &mut Console)
 
 /// Writes a sheet to a file.
 fn write(sheet: &Document, format: Figures, file: &Path, console: &mut Console) -> Result<(), Stop> {
-    let is_html = format == Figures::Html || file.extension().is_some_and(|end| end == "html" || end == "htm");
-    let text = if is_html && format != Figures::Markdown { sheet.html()? } else { sheet.markdown() };
+    let is_html = match format {
+        Figures::Html => true,
+        Figures::Markdown => false,
+        Figures::Pretty | Figures::Json => page_format(Some(file)) == Some(Page::Html),
+    };
+    let text = if is_html { sheet.html()? } else { sheet.markdown() };
     create::file(file, &text, console)
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::args::{Figures, SetupArgs, TraceArgs, TraceOnly};
+use super::args::{Figures, Page, SetupArgs, TraceArgs, TraceOnly, page_format};
 use super::checkpoint::{self, Checkpoint};
 use super::console::Console;
 use super::document::{Document, Ink, TextLine};
@@ -188,7 +188,11 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> VerbResult {
         format => document(&report, clauses).write(format, console)?,
     }
     if let Some(file) = &args.output {
-        create::file(file, &page::page(&report), console)?;
+        let page = match page_format(Some(file)) {
+            Some(Page::Markdown) => document(&report, &report.clauses).markdown(),
+            _ => page::page(&report),
+        };
+        create::file(file, &page, console)?;
     }
     let wanted = args.threshold.unwrap_or(0);
     if report.games == report.planned && report.covered * 100 < report.stating_rules * usize::from(wanted) {

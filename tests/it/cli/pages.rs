@@ -154,6 +154,22 @@ fn no_page_of_broken_rules() {
     home.run("doc rules/gems -o taken/page.md").ends(2).says(&["cannot write `taken/page.md`"]);
 }
 
+/// The ending of the output file is its format, unless one is given.
+#[test]
+fn the_ending_of_a_file_is_its_format() {
+    let home = Home::new();
+    let is_html = |args: &str, file: &str| {
+        home.run(&format!("{args} -o {file}")).ends(0);
+        home.read(file).starts_with("<!doctype html>")
+    };
+    assert!(is_html("doc rules/gems", "page.html") && is_html("doc rules/gems --format html", "html.md"));
+    assert!(!is_html("doc rules/gems", "page.md") && !is_html("doc rules/gems --format markdown", "page.htm"));
+    home.run("draw rules/gems -o scene.json").ends(0);
+    assert!(home.read("scene.json").starts_with('{'));
+    home.run("draw rules/gems -o scene.svg").ends(0);
+    assert!(home.read("scene.svg").starts_with("<svg"));
+}
+
 /// Links to headings are those that readers of Markdown give them.
 #[test]
 fn contents_link_to_headings() {

@@ -59,6 +59,8 @@ fn coverage_below_the_threshold_fails() {
 fn a_page_is_self_contained() {
     let home = home();
     home.run("trace rules/gems --games 5 -o trace.html").ends(0).says(&["wrote `trace.html`", "4 of 6 clauses"]);
+    home.run("trace rules/gems --games 5 -o trace.md").ends(0).says(&["wrote `trace.md`"]);
+    assert!(home.read("trace.md").starts_with("# Gems: clauses and rules\n"), "{}", home.read("trace.md"));
     let page = home.read("trace.html");
     for part in [
         "<article id=\"GM-6\" data-flags=\"never ran in a game|proved by one scenario only\">",
