@@ -90,7 +90,8 @@ impl FoundClauses {
     /// The page. `example` gives a worked example of a clause.
     fn document<'a>(&'a self, rules: &Rules, example: &dyn Fn(&str) -> Option<(&'a Scenario, Example)>) -> Document {
         document(rules.shown_title(), &self.clauses, &self.names, &|id| {
-            let (case, Example { position, lines }) = example(id)?;
+            let (case, example) = example(id)?;
+            let Example { position, lines, .. } = example.shortened(EXAMPLE_LINES);
             let position: Vec<&str> = position.iter().map(|line| line.sentence.as_str()).collect();
             let position =
                 if position.is_empty() { String::new() } else { format!(" {}.", capital(&position.join("; "))) };
@@ -98,6 +99,9 @@ impl FoundClauses {
         })
     }
 }
+
+/// Number of lines from which on an example begins with its first answer.
+const EXAMPLE_LINES: usize = 20;
 
 /// The heading and the lines of an example of a clause.
 type ShownExample = Option<(String, Vec<String>)>;

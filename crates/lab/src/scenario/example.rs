@@ -15,6 +15,17 @@ pub struct Example {
     pub lines_before: usize,
 }
 
+impl Example {
+    /// The example from its first answer on, if it has more than this number of lines.
+    #[must_use]
+    pub fn shortened(mut self, most: usize) -> Self {
+        if self.lines.len() > most {
+            self.lines.drain(..std::mem::take(&mut self.lines_before));
+        }
+        self
+    }
+}
+
 /// Plays a case and makes an example of it; none where it does not hold, or where its lines do not show what it proves. `rules` are those
 /// of its variant.
 pub fn example(rules: &Rules, scenario: &Scenario) -> Option<Example> {

@@ -49,7 +49,7 @@ impl<'a> Examples<'a> {
         let mut cases: Vec<&Scenario> = self.cases.iter().filter(proves).filter(plainly).copied().collect();
         cases.sort_by_key(|case| (case.looks_behind(), case.clauses.len()));
         let (case, example) = cases.into_iter().take(TRIED).find_map(|case| {
-            let example = shortened((self.play)(case)?);
+            let example = (self.play)(case)?.shortened(LINES);
             let is_short = (1..=LINES).contains(&example.lines.len()) && example.position.len() <= POSITION;
             (is_short && !self.stories.contains(&story(&example))).then_some((case, example))
         })?;
@@ -74,14 +74,6 @@ impl<'a> Examples<'a> {
             )
         })
     }
-}
-
-/// An example whose course is too long begins with its first answer.
-fn shortened(mut example: Example) -> Example {
-    if example.lines.len() > LINES {
-        example.lines.drain(..example.lines_before);
-    }
-    example
 }
 
 /// The text by which equal examples are recognised.
