@@ -6,9 +6,10 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::extents::Extents;
 use super::leak::Through;
 use super::reachability::QuestionReachability;
-use super::reads::{Read, ReadSource, add_read, alike_reads};
+use super::reads::{Param, ParamPart, Read, ReadSource, add_read, alike_reads};
 use crate::ir::visit::same;
 use crate::ir::{Expr, ExprKind, LocalId, RuleId};
 use tavola_syntax::text::Span;
@@ -20,7 +21,7 @@ pub(super) struct Observation {
     pub(super) who: Option<Expr>,
     pub(super) through: Through,
     /// Parameter that is revealed; `None`: the event itself.
-    pub(super) of: Option<LocalId>,
+    pub(super) of: Option<Param>,
     /// For [`Through::Variable`]: name of the variable.
     pub(super) name: Option<String>,
     /// Source location where it shows.
@@ -30,12 +31,17 @@ pub(super) struct Observation {
 impl Observation {
     /// True if both reveal the same to the same player.
     fn same(&self, other: &Self) -> bool {
-        let same_player = match (&self.who, &other.who) {
-            (None, None) => true,
-            (Some(a), Some(b)) => same(a, b),
-            _ => false,
-        };
+        let same_player = same_player(self.who.as_ref(), other.who.as_ref());
         self.through == other.through && self.of == other.of && self.name == other.name && same_player
+    }
+}
+
+/// True if both are the same player, or both nobody.
+pub(super) fn same_player(one: Option<&Expr>, two: Option<&Expr>) -> bool {
+    match (one, two) {
+        (None, None) => true,
+        (Some(one), Some(two)) => same(one, two),
+        _ => false,
     }
 }
 
@@ -46,13 +52,22 @@ pub(super) struct Ends {
     pub(super) read: Read,
 }
 
+/// The reads of an argument: behind its value, and behind what lies in the places that it names.
+#[derive(Clone, Default)]
+pub(super) struct Argument {
+    pub(super) value: Vec<Read>,
+    pub(super) contents: Vec<Read>,
+}
+
 /// A call: resolved arguments, the reads of each argument, and the reads of the conditions around it.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Called {
     pub(super) rule: RuleId,
     pub(super) args: Vec<Expr>,
-    pub(super) reads: Vec<Vec<Read>>,
+    pub(super) reads: Vec<Argument>,
     pub(super) around: Vec<Read>,
+    /// Reads that decide how often the call is repeated.
+    pub(super) repeated: Vec<Read>,
     /// True for `if possible`.
     pub(super) if_possible: bool,
 }
@@ -60,9 +75,27 @@ pub(super) struct Called {
 impl Called {
     /// Reads that are revealed by the call being executed: those that decide whether it can be done.
     pub(super) fn decided(&self, callee: &RuleSummary) -> Vec<Read> {
-        let of_it = callee.decides.iter().filter(|_| self.if_possible);
+        let of_it = callee.obligations.iter().filter(|_| self.if_possible).flat_map(|obligation| &obligation.reads);
         of_it.flat_map(|read| read_for_caller(read, self)).collect()
     }
+
+    /// Reads behind a part of an argument.
+    pub(super) fn behind(&self, param: Param) -> &[Read] {
+        let argument = self.reads.get(param.local.index());
+        argument.map_or(&[], |argument| match param.part {
+            ParamPart::Value => &argument.value,
+            ParamPart::Contents => &argument.contents,
+        })
+    }
+}
+
+/// Something in a rule that can fail.
+#[derive(Clone)]
+pub(super) struct Obligation {
+    /// The only player who has been asked before it; `None`: nobody. Looking ahead ends at a question to somebody else.
+    pub(super) asked: Option<Expr>,
+    /// Reads that decide whether it fails, those of the conditions around it included. It can also fail without any.
+    pub(super) reads: Vec<Read>,
 }
 
 /// Summary of one rule.
@@ -73,8 +106,12 @@ pub(super) struct RuleSummary {
     /// Early exits from its callers.
     pub(super) ends: Vec<Ends>,
     pub(super) calls: Vec<Called>,
-    /// Reads that decide whether it can be done.
-    pub(super) decides: Vec<Read>,
+    /// What decides whether it can be done.
+    pub(super) obligations: Vec<Obligation>,
+    /// For each path through it on which looking ahead does not end: the player asked on it, if any.
+    pub(super) passes: Vec<Option<Expr>>,
+    /// The players asked in it whose options depend on what its callers do after it.
+    pub(super) awaits: Vec<Expr>,
 }
 
 impl RuleSummary {
@@ -86,7 +123,7 @@ impl RuleSummary {
     }
 
     /// Adds an event that reveals these parameters.
-    pub(super) fn observe_each(&mut self, params: Vec<LocalId>, observation: &Observation) {
+    pub(super) fn observe_each(&mut self, params: Vec<Param>, observation: &Observation) {
         params.into_iter().for_each(|param| self.observe(Observation { of: Some(param), ..observation.clone() }));
     }
 
@@ -103,9 +140,24 @@ impl RuleSummary {
         self.ends.push(Ends { rule, read });
     }
 
-    /// Adds reads that decide whether it can be done.
-    pub(super) fn decide(&mut self, reads: impl IntoIterator<Item = Read>) {
-        reads.into_iter().for_each(|read| add_read(&mut self.decides, read));
+    /// Adds something that can fail.
+    pub(super) fn oblige(&mut self, asked: Option<&Expr>, reads: &[Read]) {
+        let known = self.obligations.iter().position(|other| same_player(other.asked.as_ref(), asked));
+        let at = known.unwrap_or_else(|| {
+            self.obligations.push(Obligation { asked: asked.cloned(), reads: Vec::new() });
+            self.obligations.len() - 1
+        });
+        reads.iter().for_each(|read| add_read(&mut self.obligations[at].reads, read.clone()));
+    }
+
+    /// Reads that decide whether it can be done.
+    pub(super) fn decides(&self) -> Vec<Read> {
+        let mut all = Vec::new();
+        self.obligations
+            .iter()
+            .flat_map(|obligation| &obligation.reads)
+            .for_each(|read| add_read(&mut all, read.clone()));
+        all
     }
 }
 
@@ -148,6 +200,8 @@ pub(super) struct Summaries {
     pub(super) decides: Rc<Decides>,
     /// Reachability of questions.
     pub(super) reachability: Rc<QuestionReachability>,
+    /// What is done as a part of an action or option.
+    pub(super) extents: Rc<Extents>,
 }
 
 /// Placeholder for a local of the called rule that has no equivalent in the caller.
@@ -156,7 +210,7 @@ const STRANGER: LocalId = LocalId(u32::MAX);
 const MOST_ENDS: usize = 64;
 
 /// The parameters among the reads.
-pub(super) fn params(reads: &[Read]) -> Vec<LocalId> {
+pub(super) fn params(reads: &[Read]) -> Vec<Param> {
     let param = |read: &Read| if let ReadSource::Param(param) = read.what { Some(param) } else { None };
     reads.iter().filter_map(param).collect()
 }
@@ -173,11 +227,15 @@ pub(super) fn for_caller(observation: &Observation, args: &[Expr]) -> Option<Obs
 /// A read of the called rule in terms of the caller. For a parameter: the reads of the argument.
 pub(super) fn read_for_caller(read: &Read, call: &Called) -> Vec<Read> {
     if let ReadSource::Param(param) = read.what {
-        return call.reads.get(param.index()).cloned().unwrap_or_default();
+        return call.behind(param).to_vec();
     }
-    let stranger = |e: &Expr| Expr { kind: ExprKind::Local(STRANGER), ty: e.ty.clone(), span: e.span };
     let at = read.at.iter().map(|index| in_caller(index, &call.args).unwrap_or_else(|| stranger(index)));
     vec![Read { at: at.collect(), ..read.clone() }]
+}
+
+/// A name that stands for nothing in the caller.
+pub(super) fn stranger(e: &Expr) -> Expr {
+    Expr { kind: ExprKind::Local(STRANGER), ty: e.ty.clone(), span: e.span }
 }
 
 /// An expression of the called rule in terms of the locals of the caller; `None` if it cannot be expressed in them.

@@ -50,9 +50,20 @@ impl<'b> Conditions<'b> {
 
     /// The reads of all conditions.
     pub(super) fn reads(&self, origins: &Origins<'_>) -> Vec<Read> {
+        self.reads_since(0, origins)
+    }
+
+    /// The reads of all conditions, without the first `outer` ones of the enclosing blocks.
+    pub(super) fn reads_since(&self, outer: usize, origins: &Origins<'_>) -> Vec<Read> {
         let mut all = Vec::new();
-        self.all().flat_map(|condition| condition.reads(origins)).for_each(|read| add_read(&mut all, read));
+        let since = self.around.iter().skip(outer).chain(&self.left).chain(&self.left_rule);
+        since.flat_map(|condition| condition.reads(origins)).for_each(|read| add_read(&mut all, read));
         all
+    }
+
+    /// Number of conditions of the enclosing blocks.
+    pub(super) fn depth(&self) -> usize {
+        self.around.len()
     }
 
     /// Enters a block under additional conditions. Returns the state before it, for [`Self::leave`].

@@ -1,12 +1,14 @@
 //! Flow-sensitive taint analysis of one rule, sentence by sentence: the reads of questions and log lines, and the conditions
 //! around them.
 
-use super::calls::{Called, Observation, Remembered, RuleSummary, Summaries, for_caller, read_for_caller};
+use super::calls::{Called, Observation, Remembered, RuleSummary, Summaries, for_caller, in_caller, read_for_caller};
 use super::conditions::{Condition, Conditions};
+use super::extents::{Awaiting, Pending, is_asked_for};
 use super::leak::{Leak, ShownAt, Through};
-use super::origins::Origins;
+use super::opens::Repeated;
+use super::origins::{Origins, shared_params, with_shared};
 use super::reachability::is_loop;
-use super::reads::{add_read, surely_hidden};
+use super::reads::{Read, add_read, surely_hidden};
 use super::sinks::{Here, Sinks};
 use super::{opens, possible, variables};
 use crate::check::names::Book;
@@ -26,6 +28,10 @@ pub(super) struct Flow<'b, 'l> {
     here: Here<'b>,
     sinks: Sinks<'b, 'l>,
     remembered: Remembered,
+    /// The questions whose options depend on what happens here.
+    pending: Pending,
+    /// The loops around the current sentence.
+    repeated: Vec<Repeated<'b>>,
 }
 
 /// Analyses a rule and appends its leaks. Returns its summary, and the taint of the names that it remembers.
@@ -34,7 +40,10 @@ pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<L
     let origins = Origins::new(book, rule.params, &known.decides);
     let here = Here { origins, conditions: Conditions::default() };
     let sinks = Sinks { rule, leaks, summary: RuleSummary::default(), opened: Vec::new() };
-    let mut flow = Flow { book, id, known, here, sinks, remembered: Remembered::default() };
+    let you = known.extents.is_offered(id).then(|| you(rule.span));
+    let pending = Pending::new(rule.sheet.is_some() || known.extents.is_inside(id), you);
+    let (remembered, repeated) = (Remembered::default(), Vec::new());
+    let mut flow = Flow { book, id, known, here, sinks, remembered, pending, repeated };
     match rule.said_heading() {
         Some(title) => flow.said(title, rule.span),
         None if rule.heading => flow.existence(None, rule.span, Through::Heading(id)),
@@ -43,7 +52,14 @@ pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<L
     flow.sheet(rule);
     flow.block(&rule.body);
     flow.sinks.close(known.reachability.behind(id));
-    (flow.sinks.summary, flow.remembered)
+    let mut summary = flow.sinks.summary;
+    for one in flow.pending.end() {
+        match one.is_callers {
+            true => summary.passes.push(one.who),
+            false => summary.awaits.extend(one.who),
+        }
+    }
+    (summary, flow.remembered)
 }
 
 /// The player who does a sheet: its first parameter.
@@ -82,6 +98,7 @@ impl<'b> Flow<'b, '_> {
     /// Analyses the parts of a sheet that menus and `p does` evaluate to offer it.
     fn sheet(&mut self, rule: &'b Rule) {
         let Some(sheet) = &rule.sheet else { return };
+        shared_params(rule).for_each(|(local, ..)| self.here.origins.share(*local));
         for (local, menu, name) in &sheet.remembers {
             self.here.origins.recall(*local, self.known.remembered.of((*menu, *name)));
         }
@@ -89,7 +106,7 @@ impl<'b> Flow<'b, '_> {
         for e in visit::of_query(&sheet.params) {
             self.observe_value(Some(&you), e, Through::Options);
         }
-        self.sinks.summary.decide(possible::of_query(&self.here.origins, &sheet.params));
+        self.must(&possible::of_query(&self.here.origins, &sheet.params));
         self.here.origins.drawn(&sheet.params);
         self.here.origins.answered(asked_for(&sheet.params), Some(&you), &None);
         for guard in &sheet.guards {
@@ -101,7 +118,6 @@ impl<'b> Flow<'b, '_> {
                 Guard::When { holds, why, .. } => {
                     let said = why.iter().flat_map(visit::of_text);
                     [holds].into_iter().chain(said).for_each(|e| self.observe_value(Some(&you), e, Through::Options));
-                    self.sinks.summary.decide(self.here.origins.reads(holds));
                 }
             }
         }
@@ -118,6 +134,44 @@ impl<'b> Flow<'b, '_> {
         let before = self.here.conditions.enter(conditions);
         what(self);
         self.here.conditions.leave(&before);
+        self.pending.clip(self.here.conditions.depth());
+    }
+
+    /// Analyses several ways to go on, one of which is taken.
+    fn either<T>(&mut self, ways: impl IntoIterator<Item = T>, mut way: impl FnMut(&mut Self, T)) {
+        let before = self.pending.awaiting.clone();
+        let mut after: Option<Vec<Awaiting>> = None;
+        for one in ways {
+            self.pending.awaiting.clone_from(&before);
+            way(self, one);
+            self.pending.join(after.unwrap_or_default());
+            after = Some(std::mem::take(&mut self.pending.awaiting));
+        }
+        self.pending.awaiting = after.unwrap_or(before);
+    }
+
+    /// Handles something that fails depending on these reads and on whether it is reached. The players asked before it see that.
+    fn must(&mut self, reads: &[Read]) {
+        self.must_after(None, reads);
+    }
+
+    /// As [`Self::must`], if only this player has been asked since in a callee.
+    fn must_after(&mut self, asked: Option<&Expr>, reads: &[Read]) {
+        for one in self.pending.awaiting.clone() {
+            let who = match asked {
+                None => one.who.clone(),
+                Some(asked) => match one.then(asked) {
+                    None => continue,
+                    who => who,
+                },
+            };
+            let mut all = self.here.conditions.reads_since(one.around, &self.here.origins);
+            reads.iter().for_each(|read| add_read(&mut all, read.clone()));
+            match who {
+                _ if one.is_callers => self.sinks.summary.oblige(who.as_ref(), &all),
+                who => self.sinks.offered(&self.here, who.as_ref(), &all),
+            }
+        }
     }
 
     /// Analyses a block that runs only if these conditions hold.
@@ -129,16 +183,21 @@ impl<'b> Flow<'b, '_> {
     /// it.
     fn looped(&mut self, conditions: impl IntoIterator<Item = &'b Expr>, body: &'b Block) {
         let before = self.here.conditions.enter_loop(conditions.into_iter().map(Condition::Holds));
+        let awaiting = self.pending.awaiting.clone();
         self.block(body);
-        if self.here.conditions.left_since(&before) {
+        let asks = self.pending.has_more_than(&awaiting);
+        self.pending.join(awaiting);
+        if self.here.conditions.left_since(&before) || asks {
             self.block(body);
         }
         self.here.conditions.leave_loop(&before);
+        self.pending.clip(self.here.conditions.depth());
     }
 
     fn stmt(&mut self, stmt: &'b Stmt) {
         self.followed_by(stmt);
-        opens::by_sentence(&mut self.sinks, &self.here, stmt);
+        opens::by_sentence(&mut self.sinks, &self.here, &self.repeated, stmt);
+        possible::of_effect(&self.here.origins, stmt).into_iter().for_each(|reads| self.must(&reads));
         self.does(stmt);
         // The next iteration of a loop may ask again.
         if is_loop(stmt) {
@@ -160,14 +219,18 @@ impl<'b> Flow<'b, '_> {
                 variables::set(&mut self.sinks, &self.here, *id, at, value);
             }
             StmtKind::If(condition, yes, no) => {
-                self.block_if([condition], yes);
-                self.block_if([condition], no);
+                self.either([yes, no], |flow, block| flow.block_if([condition], block));
             }
             StmtKind::Each(query, body) => {
                 self.here.origins.drawn(query);
-                self.looped(visit::of_query(query), body);
+                self.repeated(Repeated::Each(query), |flow| flow.looped(visit::of_query(query), body));
             }
-            StmtKind::Repeat { times, until, body, .. } => self.looped(times.iter().chain(until), body),
+            StmtKind::Repeat { times, until, body, .. } => {
+                let until = until.as_ref();
+                self.repeated(Repeated::Times(times.as_ref(), until), |flow| {
+                    flow.looped(times.iter().chain(until), body);
+                });
+            }
             StmtKind::InTurn(query, until, body) => {
                 self.looped(until.iter().chain(visit::of_query(query)).collect::<Vec<_>>(), body);
             }
@@ -176,9 +239,13 @@ impl<'b> Flow<'b, '_> {
                 self.block(close);
             }
             StmtKind::Together(query, body) => {
+                self.pending.cut();
+                let is_open = std::mem::take(&mut self.pending.is_open);
                 self.here.origins.about = query.binders.first().map(|binder| binder.0);
                 self.block_if(visit::of_query(query), body);
                 self.here.origins.about = None;
+                self.pending.is_open = is_open;
+                self.pending.cut();
             }
             StmtKind::Ask(ask) => self.ask(ask, stmt.span),
             StmtKind::BagChoice(family) => self.family(family, stmt.span),
@@ -186,27 +253,32 @@ impl<'b> Flow<'b, '_> {
             StmtKind::Divide(who, what, into, _) => self.divide(who, what, into, stmt.span),
             StmtKind::Menu(menu) => self.menu(menu, stmt.span),
             StmtKind::AtOnce(once) => {
+                let prompt = once.prompt.iter().flat_map(visit::of_text);
+                prompt.for_each(|e| self.observe_value(Some(&once.who), e, Through::Prompt));
+                self.pending.ask(&self.here.origins.resolved(&once.who), self.here.conditions.depth());
                 self.block(&once.body);
                 once.shown.iter().for_each(|e| self.observe_value(Some(&once.who), e, Through::Options));
             }
             StmtKind::Call(rule, args, if_possible) => self.call(*rule, args, *if_possible, stmt.span),
             StmtKind::Play(who, card, if_possible) => self.under([Condition::Holds(card)], |flow| {
-                for sheet in ir::sheets_of(&flow.book.ir, &card.ty) {
+                let sheets = ir::sheets_of(&flow.book.ir, &card.ty);
+                flow.either(sheets, |flow, sheet| {
                     flow.calls(sheet, std::slice::from_ref(who), *if_possible, stmt.span);
-                }
+                });
             }),
             StmtKind::Say(text) => self.said(text, stmt.span),
-            StmtKind::Move { what, from, to, .. } => {
-                self.sinks.summary.decide(possible::of_move(&self.here.origins, what, from.as_ref()));
-                self.here.origins.moved(what, from.as_ref(), to);
-            }
-            StmtKind::Require(holds, _) => self.sinks.summary.decide(self.here.origins.reads(holds)),
+            StmtKind::Move { what, from, to, .. } => self.here.origins.moved(what, from.as_ref(), to),
+            StmtKind::Draw { count, .. } => self.draw(count, stmt.span),
             StmtKind::Stop => self.here.conditions.stop(),
-            StmtKind::Return => self.here.conditions.end(),
+            StmtKind::Return => {
+                self.here.conditions.end();
+                self.pending.leave();
+            }
             StmtKind::EndOuter(rule) => {
                 let reads = self.here.conditions.reads(&self.here.origins);
                 reads.into_iter().for_each(|read| self.sinks.summary.end(*rule, read));
                 self.here.conditions.end();
+                self.pending.leave();
             }
             // `opens::by_sentence` says what they make visible.
             StmtKind::SetTrack(..) | StmtKind::Step(..) | StmtKind::Draw { .. } | StmtKind::Shuffle(_) => {}
@@ -226,14 +298,35 @@ impl<'b> Flow<'b, '_> {
                 self.here.origins.answered(asked_for(query), who, &ask.seen);
             }
         }
-        if self.sinks.rule.sheet.is_some() {
-            self.sinks.summary.decide(possible::of_ask(&self.here.origins, ask));
-        }
+        self.must_some(&possible::of_ask(&self.here.origins, ask));
         variables::by_arms(&mut self.sinks, self.book, ask, span);
         let secret = self.here.origins.secret(None, who, &ask.seen, span).filter(|_| ask.arms.len() > 1);
-        for arm in &ask.arms {
+        self.either(&ask.arms, |flow, arm| {
             let observation = secret.clone().map(|read| Condition::Revealed(vec![read]));
-            self.under(observation, |flow| flow.block(&arm.body));
+            let begins = ask.extent && !flow.pending.is_open;
+            if let Some(who) = who.filter(|_| begins) {
+                flow.pending.is_open = true;
+                flow.pending.ask(&flow.here.origins.resolved(who), flow.here.conditions.depth());
+            }
+            flow.under(observation, |flow| flow.block(&arm.body));
+            if begins {
+                flow.pending.close();
+            }
+        });
+    }
+
+    /// Handles a question that must have an option.
+    fn must_some(&mut self, reads: &[Read]) {
+        if !reads.is_empty() {
+            self.must(reads);
+        }
+    }
+
+    /// Analyses a draw. Chance is asked for each thing, which everybody notices.
+    fn draw(&mut self, count: &'b Expr, span: Span) {
+        self.under([Condition::Holds(count)], |flow| flow.existence(None, span, Through::Drawn));
+        if matches!(count.kind, ExprKind::Number(1..)) {
+            self.pending.cut();
         }
     }
 
@@ -243,6 +336,7 @@ impl<'b> Flow<'b, '_> {
         let parts = [&family.least].into_iter().chain(&family.most).chain(&family.filter);
         parts.for_each(|e| self.offered(who, e, &family.seen));
         self.offered(who, of, &family.seen);
+        self.must_some(&possible::of_bag_choice(&self.here.origins, family));
         self.here.origins.out_of(family.name, of);
         self.here.origins.answered([(family.name, of)], who, &family.seen);
     }
@@ -256,16 +350,21 @@ impl<'b> Flow<'b, '_> {
 
     fn menu(&mut self, menu: &'b Menu, span: Span) {
         self.under(menu.until.iter().map(Condition::Holds), |flow| {
+            // Looking ahead ends where a menu begins.
+            flow.pending.cut_questions();
             flow.asked(Some(&menu.who), menu.prompt.as_ref(), span);
+            menu.done.iter().flat_map(visit::of_text).for_each(|e| flow.shown(Some(&menu.who), e));
             for item in &menu.items {
                 flow.calls(item.rule, std::slice::from_ref(&menu.who), false, span);
             }
+            flow.pending.cut();
         });
     }
 
     /// Analyses that a player is asked, and the text of the question.
     fn asked(&mut self, who: Option<&'b Expr>, prompt: Option<&Text>, span: Span) {
         let Some(one) = who else {
+            self.pending.cut();
             prompt.into_iter().flat_map(visit::of_text).for_each(|e| self.observe_value(None, e, Through::Log));
             return self.existence(None, span, Through::Noticed);
         };
@@ -273,6 +372,7 @@ impl<'b> Flow<'b, '_> {
         self.existence(who, span, Through::Asking);
         // Everybody also notices who is asked.
         self.under([Condition::Holds(one)], |flow| flow.existence(None, span, Through::Noticed));
+        self.pending.ask(&self.here.origins.resolved(one), self.here.conditions.depth());
     }
 
     /// Analyses an option. Options are read by the player who is asked, outcomes of chance by those who see them.
@@ -324,7 +424,7 @@ impl<'b> Flow<'b, '_> {
         let of_menu = of_menus.filter(|(own, ..)| *own == local).map(|(_, menu, name)| (*menu, *name));
         for name in of_menu.chain([(self.id, local)]) {
             let args = vec![you(self.sinks.rule.span)];
-            let call = Called { rule: name.0, args, reads: Vec::new(), around: Vec::new(), if_possible: false };
+            let call = Called { rule: name.0, args, ..Called::default() };
             let reads = self.here.origins.reads_behind(local).iter();
             self.remembered.add(name, reads.flat_map(|read| read_for_caller(read, &call)));
         }
@@ -334,7 +434,7 @@ impl<'b> Flow<'b, '_> {
     /// them.
     fn call(&mut self, rule: RuleId, args: &'b [Expr], if_possible: bool, span: Span) {
         let callee = &self.book.ir.rules[rule.index()];
-        if callee.sheet.is_some() && args.len() == 1 && callee.params > 1 {
+        if is_asked_for(callee, args) {
             let decided = self.decided(&self.called(rule, args, if_possible));
             self.under([decided], |flow| flow.asked(args.first(), None, span));
         }
@@ -349,6 +449,10 @@ impl<'b> Flow<'b, '_> {
                 let observed = callee.observed.iter().filter_map(|observation| for_caller(observation, &call.args));
                 observed.for_each(|observation| flow.observed(&observation, &call, args, span));
             });
+            if !if_possible {
+                self.obliged(callee, &call);
+            }
+            self.passed(callee, &call);
             let mut left = Vec::new();
             let ends = callee.ends.iter().flat_map(|ends| read_for_caller(&ends.read, &call));
             ends.for_each(|read| add_read(&mut left, read));
@@ -357,12 +461,54 @@ impl<'b> Flow<'b, '_> {
         self.sinks.summary.calls.push(call);
     }
 
+    /// Handles what can fail in a callee.
+    fn obliged(&mut self, callee: &RuleSummary, call: &Called) {
+        for obligation in &callee.obligations {
+            let asked = obligation.asked.as_ref().map(|asked| in_caller(asked, &call.args));
+            let reads: Vec<Read> = obligation.reads.iter().flat_map(|read| read_for_caller(read, call)).collect();
+            match asked {
+                None => self.must(&reads),
+                Some(Some(asked)) => self.must_after(Some(&asked), &reads),
+                // Nobody can say who that is.
+                Some(None) => {}
+            }
+        }
+    }
+
+    /// Goes on after a call: looking ahead from earlier questions may have ended in it, and questions in it may depend on what
+    /// follows.
+    fn passed(&mut self, callee: &RuleSummary, call: &Called) {
+        let before = std::mem::take(&mut self.pending.awaiting);
+        for pass in &callee.passes {
+            let asked = pass.as_ref().map(|asked| in_caller(asked, &call.args));
+            let after = before.iter().filter_map(|one| match &asked {
+                None => Some(one.clone()),
+                Some(asked) => one.then(asked.as_ref()?).map(|who| Awaiting { who: Some(who), ..one.clone() }),
+            });
+            self.pending.join(after);
+        }
+        if self.pending.is_open {
+            let around = self.here.conditions.depth();
+            let asked = callee.awaits.iter().filter_map(|who| in_caller(who, &call.args));
+            self.pending.join(asked.map(|who| Awaiting { who: Some(who), is_callers: false, around }));
+        }
+    }
+
     /// The call in terms of the locals here.
     fn called(&self, rule: RuleId, args: &[Expr], if_possible: bool) -> Called {
         let origins = &self.here.origins;
-        let reads = args.iter().map(|arg| origins.reads(arg)).collect();
-        let args = args.iter().map(|arg| origins.resolved(arg)).collect();
-        Called { rule, args, reads, around: self.here.conditions.reads(origins), if_possible }
+        let all = with_shared(self.book, rule, args);
+        let reads = all.iter().map(|arg| origins.argument(arg)).collect();
+        let resolved = all.iter().map(|arg| origins.resolved(arg)).collect();
+        let repeated = opens::repetitions(origins, &self.repeated, args);
+        Called { rule, args: resolved, reads, around: self.here.conditions.reads(origins), repeated, if_possible }
+    }
+
+    /// Runs `what` in a loop.
+    fn repeated(&mut self, by: Repeated<'b>, what: impl FnOnce(&mut Self)) {
+        self.repeated.push(by);
+        what(self);
+        self.repeated.pop();
     }
 
     /// The condition that a call can be done.
@@ -375,19 +521,23 @@ impl<'b> Flow<'b, '_> {
     fn observed(&mut self, observation: &Observation, call: &Called, args: &[Expr], span: Span) {
         let at = ShownAt { span, inside: Some(observation.shows) };
         let Some(param) = observation.of else {
+            if observation.through == Through::Opened {
+                let read = call.repeated.iter().find(|read| surely_hidden(self.book, None, read));
+                return read.into_iter().for_each(|read| self.sinks.open(&self.here, at, read, &[]));
+            }
             return self.sinks.conditions(&self.here, observation.who.as_ref(), at, observation.through);
         };
         if let (Through::Variable, Some(name)) = (observation.through, &observation.name) {
-            let arg = args.get(param.index());
+            let arg = args.get(param.local.index());
             return arg
                 .into_iter()
                 .for_each(|arg| variables::shown_before(&mut self.sinks, &self.here.origins, arg, name, None));
         }
-        let mut reads = call.reads.get(param.index()).into_iter().flatten();
+        let mut reads = call.behind(param).iter();
         if let Some(read) = reads.find(|read| surely_hidden(self.book, observation.who.as_ref(), read)) {
             match observation.through {
                 Through::Opened => {
-                    let args: Vec<&Expr> = args.get(param.index()).into_iter().collect();
+                    let args: Vec<&Expr> = args.get(param.local.index()).into_iter().collect();
                     self.sinks.open(&self.here, at, read, &args);
                 }
                 through => self.sinks.report(&self.here, through, at, read),

@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
-use super::calls::{self, Decides, RuleSummary, Summaries};
+use super::calls::{self, Called, Decides, Remembered, RuleSummary, Summaries};
+use super::extents::Extents;
 use super::flow;
-use super::leak::Leak;
+use super::leak::{Leak, Through};
 use super::reachability::QuestionReachability;
+use super::reads::Param;
 use crate::check::names::Book;
-use crate::ir::{LocalId, RuleId};
+use crate::ir::{Calls, RuleId};
 
 /// Maximum number of rounds of the fixed-point iteration, for information that one rule reveals through another.
 const ROUNDS: usize = 3;
@@ -24,26 +26,24 @@ pub(super) fn leaks(book: &Book) -> Vec<Leak> {
 
 /// Summaries of all rules, callees included.
 fn known(book: &Book) -> Summaries {
-    let reachability = Rc::new(QuestionReachability::of(&book.ir));
-    let mut known = Summaries { reachability: reachability.clone(), ..Summaries::default() };
+    let (calls, rules) = (Calls::of(&book.ir), book.ir.rules.len());
+    let mut known = Summaries {
+        reachability: Rc::new(QuestionReachability::of(&book.ir)),
+        extents: Rc::new(Extents::of(&book.ir)),
+        ..Summaries::default()
+    };
     // What an action remembers, and whether it can be done, may be revealed by another action.
     for _ in 0..ROUNDS {
-        let mut leaks = Vec::new();
-        let mut own = Vec::new();
-        let before = Summaries { rules: Vec::new(), ..known };
-        let mut remembered = before.remembered.clone();
-        for at in 0..book.ir.rules.len() {
-            let (summary, more) = flow::rule(book, RuleId(at as u32), &before, &mut leaks);
-            own.push(summary);
-            remembered.extend(more);
+        known.rules = vec![RuleSummary::default(); rules];
+        let mut remembered = known.remembered.clone();
+        let mut seen = vec![false; rules];
+        for at in 0..rules {
+            summarise(book, RuleId(at as u32), &calls, &mut known, &mut (&mut seen, &mut remembered));
         }
-        let mut all = vec![None; own.len()];
-        (0..own.len()).for_each(|at| all_of(RuleId(at as u32), &own, &mut all));
-        let rules: Vec<RuleSummary> = all.into_iter().map(Option::unwrap_or_default).collect();
-        let decides = Decides { of: rules.iter().map(|rule| rule.decides.clone()).collect(), ..Decides::default() };
-        let decided = !before.decides.wanted.get() || before.decides.of == decides.of;
-        let settled = decided && remembered == before.remembered;
-        known = Summaries { rules, remembered, decides: Rc::new(decides), reachability: reachability.clone() };
+        let decides = Decides { of: known.rules.iter().map(RuleSummary::decides).collect(), ..Decides::default() };
+        let decided = !known.decides.wanted.get() || known.decides.of == decides.of;
+        let settled = decided && remembered == known.remembered;
+        (known.remembered, known.decides) = (remembered, Rc::new(decides));
         if settled {
             break;
         }
@@ -51,35 +51,46 @@ fn known(book: &Book) -> Summaries {
     known
 }
 
-fn all_of(rule: RuleId, own: &[RuleSummary], all: &mut Vec<Option<RuleSummary>>) {
-    if all[rule.index()].is_some() {
+/// Summarises a rule after its callees. Recursion is reported separately.
+fn summarise(
+    book: &Book,
+    rule: RuleId,
+    calls: &Calls,
+    known: &mut Summaries,
+    (seen, remembered): &mut (&mut Vec<bool>, &mut Remembered),
+) {
+    if std::mem::replace(&mut seen[rule.index()], true) {
         return;
     }
-    // Recursion is reported separately.
-    all[rule.index()] = Some(own[rule.index()].clone());
-    let mut found = own[rule.index()].clone();
-    for call in &own[rule.index()].calls {
-        all_of(call.rule, own, all);
-        let Some(callee) = &all[call.rule.index()] else { continue };
-        let around: Vec<LocalId> =
+    for &callee in calls.from(rule) {
+        summarise(book, callee, calls, known, &mut (seen, remembered));
+    }
+    let (mut summary, more) = flow::rule(book, rule, known, &mut Vec::new());
+    for call in std::mem::take(&mut summary.calls) {
+        summary.add_call(rule, &call, &known.rules[call.rule.index()]);
+    }
+    remembered.extend(more);
+    known.rules[rule.index()] = summary;
+}
+
+impl RuleSummary {
+    /// Adds what a callee reveals, and how it ends the callers of this rule.
+    fn add_call(&mut self, rule: RuleId, call: &Called, callee: &Self) {
+        let around: Vec<Param> =
             calls::params(&call.around).into_iter().chain(calls::params(&call.decided(callee))).collect();
         for observation in &callee.observed {
             let Some(there) = calls::for_caller(observation, &call.args) else { continue };
             let through = match observation.of {
-                Some(param) => calls::params(call.reads.get(param.index()).map_or(&[][..], Vec::as_slice)),
+                Some(param) => calls::params(call.behind(param)),
                 None => {
-                    found.observe(there.clone());
-                    around.clone()
+                    self.observe(there.clone());
+                    if observation.through == Through::Opened { calls::params(&call.repeated) } else { around.clone() }
                 }
             };
-            found.observe_each(through, &there);
+            self.observe_each(through, &there);
         }
-        // A call without `if possible` can be done only if its callee can be.
-        let decides = callee.decides.iter().filter(|_| !call.if_possible);
-        found.decide(decides.flat_map(|read| calls::read_for_caller(read, call)));
         for ends in callee.ends.iter().filter(|ends| ends.rule != rule) {
-            calls::read_for_caller(&ends.read, call).into_iter().for_each(|read| found.end(ends.rule, read));
+            calls::read_for_caller(&ends.read, call).into_iter().for_each(|read| self.end(ends.rule, read));
         }
     }
-    all[rule.index()] = Some(found);
 }

@@ -19,6 +19,8 @@ pub(super) enum Through {
     Asking,
     /// Somebody being asked, which everybody notices.
     Noticed,
+    /// Chance being asked for a drawn thing, which everybody notices.
+    Drawn,
     /// A value in a line of the log.
     Log,
     /// The existence of a line of the log.

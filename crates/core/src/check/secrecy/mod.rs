@@ -5,6 +5,7 @@
 
 mod calls;
 mod conditions;
+mod extents;
 mod flow;
 mod known;
 mod leak;
@@ -144,6 +145,14 @@ fn said(leak: &Leak) -> (&'static str, String, &'static str) {
                 codes::HIDDEN_READ,
                 message,
                 "ask in any case and say afterwards whether it was possible, or let the condition read what everybody sees",
+            )
+        }
+        Through::Drawn => {
+            let message = format!("drawing here would reveal to everybody what is hidden in `{name}`");
+            (
+                codes::HIDDEN_READ,
+                message,
+                "draw in any case, or let the number and the conditions read what everybody sees",
             )
         }
         Through::Log => {

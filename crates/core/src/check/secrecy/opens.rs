@@ -7,16 +7,51 @@ use std::collections::BTreeSet;
 
 use super::calls::{Observation, params};
 use super::leak::{OpenedBy, ShownAt, Through};
-use super::origins::{Origins, named};
+use super::origins::{Origins, named, substitute};
 use super::reads::{Read, ReadSource, surely_hidden};
 use super::sinks::{Here, Sinks};
 use crate::ir::visit;
-use crate::ir::{Binary, Expr, ExprKind, Quantity, Query, Stmt, StmtKind, is_open};
+use crate::ir::{Binary, Expr, ExprKind, LocalId, Quantity, Query, Stmt, StmtKind, is_open};
 use tavola_syntax::text::Span;
 
-/// Checks `set open[p] = secret[p]`, `raise points[p] by n`, `draw n from deck to hand[p]`: everybody sees open variables,
+/// A loop: what decides how often its body runs.
+#[derive(Clone, Copy)]
+pub(super) enum Repeated<'b> {
+    /// `each`
+    Each(&'b Query),
+    /// `repeat`: the number, and the condition that ends it.
+    Times(Option<&'b Expr>, Option<&'b Expr>),
+}
+
+/// The reads that decide how often something is done to `targets`. What is done to each member that a loop finds happens once to each.
+pub(super) fn repetitions(origins: &Origins<'_>, loops: &[Repeated<'_>], targets: &[Expr]) -> Vec<Read> {
+    let mut values = ValueReads::new(origins);
+    for one in loops {
+        match one {
+            Repeated::Each(query) => {
+                let is_found = |e: &Expr| matches!(e.kind, ExprKind::Local(name) if query.binders.iter().any(|(binder, _)| *binder == name));
+                if !targets.iter().any(|target| has_part(target, &is_found)) {
+                    values.conditions(query.filter.as_deref(), None);
+                }
+            }
+            Repeated::Times(times, until) => {
+                times.iter().for_each(|times| values.of(times, None));
+                values.conditions(*until, None);
+            }
+        }
+    }
+    values.reads
+}
+
+fn has_part(e: &Expr, is: &dyn Fn(&Expr) -> bool) -> bool {
+    let mut found = false;
+    visit::each_expr(e, &mut |part| found |= is(part));
+    found
+}
+
+/// Checks `set open[p] = secret[p]`, `raise points[p] by n`, `move n rose from basket[p] to hid`: everybody sees open variables,
 /// tracks and numbers of things. Implicit flows through conditions are not reported here: they are part of the game.
-pub(super) fn by_sentence(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, stmt: &Stmt) {
+pub(super) fn by_sentence(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, loops: &[Repeated<'_>], stmt: &Stmt) {
     use StmtKind as K;
     match &stmt.kind {
         K::SetMemory(id, at, value) => {
@@ -24,11 +59,14 @@ pub(super) fn by_sentence(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, stmt: &Stm
                 sinks.opened(here, at.iter().chain([value]), stmt.span);
             }
         }
-        K::SetTrack(_, at, by) | K::Step(_, at, by) => sinks.opened(here, at.iter().chain([by]), stmt.span),
-        K::Draw { count, .. } => sinks.opened(here, [count], stmt.span),
+        K::SetTrack(_, at, by) => sinks.opened(here, at.iter().chain([by]), stmt.span),
+        K::Step(_, at, by) => {
+            sinks.opened(here, at.iter().chain([by]), stmt.span);
+            sinks.repeated(here, loops, at, stmt.span);
+        }
         K::Move { what, from, to, .. } => by_move(sinks, here, what, from.as_ref(), to, stmt.span),
-        // These change no open value themselves: a division moves what its player chooses.
-        K::Let(..) | K::Shuffle(_) | K::Divide(..) | K::Require(..) | K::Say(_) => {}
+        // These change no open value themselves: a division moves what its player chooses, and a draw asks chance.
+        K::Let(..) | K::Shuffle(_) | K::Draw { .. } | K::Divide(..) | K::Require(..) | K::Say(_) => {}
         K::If(..) | K::Each(..) | K::Repeat { .. } | K::InTurn(..) | K::Together(..) | K::Transaction(..) => {}
         K::Ask(_) | K::BagChoice(_) | K::Order(_) | K::Menu(_) | K::AtOnce(_) => {}
         K::Call(..) | K::Play(..) | K::Stop | K::Return | K::EndOuter(_) => {}
@@ -62,77 +100,117 @@ fn by_move(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, what: &Quantity, from: Op
     }
 }
 
-/// Collects the parts of an expression that its value consists of, without those that only decide something. The outcome of a
-/// guess about a secret is part of the game.
-struct ValueParts<'s, 'b> {
+/// Collects the reads that the value of an expression consists of, without those of a condition that only holds or not. The outcome of
+/// a guess about a secret is part of the game. A value that is found or counted by a condition is no such outcome.
+struct ValueReads<'s, 'b> {
     origins: &'s Origins<'b>,
-    parts: Vec<&'s Expr>,
+    reads: Vec<Read>,
+    /// Names whose values are being read. A name may be set from itself.
+    names: Vec<LocalId>,
 }
 
-impl<'s> ValueParts<'s, '_> {
-    fn of(&mut self, e: &'s Expr) {
+impl<'s, 'b> ValueReads<'s, 'b> {
+    fn new(origins: &'s Origins<'b>) -> Self {
+        Self { origins, reads: Vec::new(), names: Vec::new() }
+    }
+
+    /// Adds the reads of a value. In the body of a define, `args` are the values of its parameters.
+    fn of(&mut self, e: &Expr, args: Option<&[Expr]>) {
         match &e.kind {
-            ExprKind::Binary(
-                Binary::Less | Binary::AtMost | Binary::Is | Binary::In | Binary::And | Binary::Or,
-                ..,
-            )
-            | ExprKind::Not(_)
-            | ExprKind::IsNone(_)
-            | ExprKind::IsSingle(_)
-            | ExprKind::IsSeveral(_)
-            | ExprKind::Some(_)
-            | ExprKind::Every(..)
-            | ExprKind::Rank(_)
-            | ExprKind::Can(..)
-            | ExprKind::CanPlay(..) => {}
+            _ if decides(e) => {}
             ExprKind::Binary(_, a, b) | ExprKind::If(_, a, b) | ExprKind::LetIn(_, a, b) => {
-                self.of(a);
-                self.of(b);
+                self.of(a, args);
+                self.of(b, args);
             }
-            ExprKind::Aggregate(_, value, query) => self.out_of(value.as_deref(), query),
-            ExprKind::SetOf(value, query) | ExprKind::ListOf(value, query) => self.out_of(Some(value), query),
-            ExprKind::The(query) | ExprKind::First(query) => self.out_of(None, query),
-            ExprKind::Size(of) if matches!(of.kind, ExprKind::SetOf(..) | ExprKind::ListOf(..)) => self.of(of),
-            ExprKind::Define(id, args) => {
-                let define = &self.origins.book.ir.defines[id.index()].value;
-                if decides(define) { args.iter().for_each(|arg| self.of(arg)) } else { self.parts.push(e) }
+            ExprKind::Aggregate(_, value, query) => self.out_of(value.as_deref(), query, args),
+            ExprKind::SetOf(value, query) | ExprKind::ListOf(value, query) => self.out_of(Some(value), query, args),
+            ExprKind::The(query) | ExprKind::First(query) | ExprKind::Rank(query) => self.out_of(None, query, args),
+            ExprKind::Only(of) => self.of(of, args),
+            ExprKind::Size(of) if matches!(of.kind, ExprKind::SetOf(..) | ExprKind::ListOf(..)) => self.of(of, args),
+            ExprKind::Define(id, given) => {
+                let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
+                let from = self.reads.len();
+                self.of(&self.origins.book.ir.defines[id.index()].value, Some(&given));
+                self.reads[from..].iter_mut().for_each(|read| read.go_on(e.span));
             }
-            // The taint of a name may have become less than that of its value.
-            ExprKind::Local(id) => {
-                if self.origins.value(*id).is_none_or(|value| !decides(value)) {
-                    self.parts.push(e);
-                }
-            }
-            _ => self.parts.push(e),
+            ExprKind::Local(id) => match args {
+                Some(args) => args.get(id.index()).into_iter().for_each(|arg| self.of(arg, None)),
+                None => self.of_name(*id, e),
+            },
+            _ => self.reads.extend(self.origins.reads_in(e, args)),
         }
     }
 
-    fn out_of(&mut self, value: Option<&'s Expr>, query: &'s Query) {
-        query.binders.iter().map(|(_, domain)| domain).chain(value).for_each(|part| self.of(part));
+    /// Adds the taint of a name, which may have become less than that of its value.
+    fn of_name(&mut self, id: LocalId, e: &Expr) {
+        if self.names.contains(&id) {
+            return;
+        }
+        if let Some(value) = self.origins.value(id) {
+            let before = self.reads.len();
+            self.names.push(id);
+            self.of(value, None);
+            self.names.pop();
+            if self.reads.drain(before..).next().is_none() {
+                return;
+            }
+        }
+        self.reads.extend(self.origins.reads(e));
+    }
+
+    /// Adds the reads of what a query finds: those of its conditions, too.
+    fn out_of(&mut self, value: Option<&Expr>, query: &Query, args: Option<&[Expr]>) {
+        query.binders.iter().for_each(|(_, domain)| self.of(domain, args));
+        let keys = query.keys.iter().map(|key| &key.value);
+        keys.chain(value).chain(query.filter.as_deref()).for_each(|e| self.conditions(Some(e), args));
+    }
+
+    /// Adds all reads of something that is evaluated for many values.
+    fn conditions(&mut self, e: Option<&Expr>, args: Option<&[Expr]>) {
+        e.into_iter().for_each(|e| self.reads.extend(self.origins.reads_in(e, args)));
     }
 }
 
-/// True if an expression compares something.
+/// True if the value of an expression says only whether something holds.
 fn decides(e: &Expr) -> bool {
-    let mut found = false;
-    visit::each_expr(e, &mut |part| {
-        let is_compared = |op| matches!(op, Binary::Less | Binary::AtMost | Binary::Is | Binary::In);
-        found |= matches!(part.kind, ExprKind::Binary(op, ..) if is_compared(op));
-    });
-    found
+    match &e.kind {
+        ExprKind::Binary(op, ..) => {
+            matches!(op, Binary::Less | Binary::AtMost | Binary::Is | Binary::In | Binary::And | Binary::Or)
+        }
+        ExprKind::Not(_)
+        | ExprKind::IsNone(_)
+        | ExprKind::IsSingle(_)
+        | ExprKind::IsSeveral(_)
+        | ExprKind::Some(_)
+        | ExprKind::Every(..)
+        | ExprKind::Can(..)
+        | ExprKind::CanPlay(..) => true,
+        _ => false,
+    }
 }
 
 impl Sinks<'_, '_> {
     /// Records that everybody sees the values of these parts.
     fn opened<'e>(&mut self, here: &Here<'_>, parts: impl IntoIterator<Item = &'e Expr>, span: Span) {
         let parts: Vec<&Expr> = parts.into_iter().collect();
-        let mut values = ValueParts { origins: &here.origins, parts: Vec::new() };
-        parts.iter().for_each(|part| values.of(part));
-        let reads: Vec<Read> = values.parts.iter().flat_map(|part| here.origins.reads(part)).collect();
+        let mut values = ValueReads::new(&here.origins);
+        parts.iter().for_each(|part| values.of(part, None));
+        let reads = values.reads;
         let observation = Observation { who: None, through: Through::Opened, of: None, name: None, shows: span };
         self.summary.observe_each(params(&reads), &observation);
         if let Some(read) = reads.iter().find(|read| surely_hidden(here.origins.book, None, read)) {
             self.open(here, span.into(), read, &parts);
+        }
+    }
+
+    /// Records that everybody sees how often something is done to `targets`.
+    fn repeated(&mut self, here: &Here<'_>, loops: &[Repeated<'_>], targets: &[Expr], span: Span) {
+        let reads = repetitions(&here.origins, loops, targets);
+        let observation = Observation { who: None, through: Through::Opened, of: None, name: None, shows: span };
+        self.summary.observe_each(params(&reads), &observation);
+        self.summary.observe(observation);
+        if let Some(read) = reads.iter().find(|read| surely_hidden(here.origins.book, None, read)) {
+            self.open(here, span.into(), read, &[]);
         }
     }
 
@@ -182,9 +260,9 @@ impl Sinks<'_, '_> {
             name.is_some_and(|name| observation.names.contains(&name)) || places.contains(&observation.what)
         };
         self.opened.retain(|observation| !shown(observation));
-        self.summary
-            .observed
-            .retain(|observation| name.is_none() || observation.of != name || observation.through != Through::Opened);
+        self.summary.observed.retain(|observation| {
+            name.is_none() || observation.of.map(|of| of.local) != name || observation.through != Through::Opened
+        });
     }
 
     /// Reports the effects whose source stayed hidden, and that a later question may follow.

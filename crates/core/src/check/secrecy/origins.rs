@@ -3,11 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::calls::{Called, Decides, read_for_caller};
-use super::reads::{Read, ReadSource, add_read, surely_hidden};
+use super::calls::{Argument, Called, Decides, in_caller, read_for_caller, stranger};
+use super::reads::{Param, ParamPart, Read, ReadSource, add_read, surely_hidden};
 use crate::check::names::Book;
+use crate::check::types::are_places;
 use crate::ir::{self, visit};
-use crate::ir::{Axis, Expr, ExprKind, LocalId, Quantity, Query, RuleId, Seen, Seer, is_open};
+use crate::ir::{
+    Axis, ComponentId, Expr, ExprKind, LocalId, Quantity, Query, RuleId, RuleKind, Seen, Seer, Type, is_open,
+};
 use tavola_syntax::text::Span;
 
 /// Maximum number of subexpressions visited for one expression; more is a finding.
@@ -19,6 +22,8 @@ pub(super) struct Origins<'b> {
     names: BTreeMap<LocalId, Origin<'b>>,
     /// Number of parameters. They are the first locals.
     params: u32,
+    /// Further parameters: the names that an interrupt shares with the menu of its moment.
+    shared: BTreeSet<LocalId>,
     /// In a `together` block: the name of the player who is asked.
     pub(super) about: Option<LocalId>,
     /// Names of answers that everybody saw.
@@ -47,22 +52,55 @@ struct Origin<'b> {
 impl<'b> Origins<'b> {
     /// The state at the beginning of a rule.
     pub(super) fn new(book: &'b Book, params: u32, decides: &Rc<Decides>) -> Self {
-        let (names, open, chosen) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
-        Self { book, names, params, about: None, open, chosen, decides: decides.clone() }
+        let (names, shared, open, chosen) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        Self { book, names, params, shared, about: None, open, chosen, decides: decides.clone() }
+    }
+
+    /// Makes a name a parameter.
+    pub(super) fn share(&mut self, name: LocalId) {
+        self.shared.insert(name);
+    }
+
+    fn is_param(&self, name: LocalId) -> bool {
+        name.0 < self.params || self.shared.contains(&name)
     }
 
     /// The reads of an expression, without public information. The number of things in a place is always public.
     pub(super) fn reads(&self, e: &Expr) -> Vec<Read> {
-        let mut reading = ExprReading { origins: self, reads: Vec::new(), budget: MAX_PARTS };
-        reading.part(e, None);
+        self.reads_in(e, None)
+    }
+
+    /// The reads of an expression. In the body of a define, `args` are the values of its parameters.
+    pub(super) fn reads_in(&self, e: &Expr, args: Option<&[Expr]>) -> Vec<Read> {
+        let mut reading =
+            ExprReading { origins: self, reads: Vec::new(), places: Vec::new(), names: Vec::new(), budget: MAX_PARTS };
+        reading.part(e, args);
         let mut reads = reading.reads;
         if reading.budget == 0 {
             reads.push(Read::tangled(e.span));
         }
-        for read in &mut reads {
-            read.at.iter_mut().for_each(|index| *index = self.resolved(index));
-        }
+        self.resolve(&mut reads);
         reads
+    }
+
+    /// The reads of what lies in the places that an expression names.
+    pub(super) fn contents(&self, place: &Expr) -> Vec<Read> {
+        let mut reading =
+            ExprReading { origins: self, reads: Vec::new(), places: Vec::new(), names: Vec::new(), budget: MAX_PARTS };
+        reading.contents(place, None);
+        let mut reads = reading.reads;
+        self.resolve(&mut reads);
+        reads
+    }
+
+    fn resolve(&self, reads: &mut [Read]) {
+        reads.iter_mut().flat_map(|read| &mut read.at).for_each(|index| *index = self.resolved(index));
+    }
+
+    /// The reads of an argument.
+    pub(super) fn argument(&self, arg: &Expr) -> Argument {
+        let contents = if are_places(&arg.ty) { self.contents(arg) } else { Vec::new() };
+        Argument { value: self.reads(arg), contents }
     }
 
     /// The first read of an expression that is hidden from a player (`None`: from anybody).
@@ -73,9 +111,7 @@ impl<'b> Origins<'b> {
 
     /// True if the contents of a place are not visible to everybody.
     pub(super) fn hides(&self, place: &Expr) -> bool {
-        let mut there = Vec::new();
-        cells(place, None, &mut there);
-        there.iter().any(|read| surely_hidden(self.book, None, read))
+        self.contents(place).iter().any(|read| surely_hidden(self.book, None, read))
     }
 
     /// Resolves a name to the expression that it equals.
@@ -144,11 +180,15 @@ impl<'b> Origins<'b> {
         }
     }
 
-    /// Taints the names of a query that range over things in places.
+    /// Taints the names of a query that range over things in places, or over places. The name of the only member of a set is the
+    /// member itself.
     pub(super) fn drawn(&mut self, query: &'b Query) {
         for (name, domain) in &query.binders {
-            if matches!(domain.kind, ExprKind::BagAt(..)) {
-                self.out_of(*name, domain);
+            match &domain.kind {
+                _ if are_places(&domain.ty) => self.out_of(*name, domain),
+                ExprKind::BagAt(..) => self.out_of(*name, domain),
+                ExprKind::Widen(member) if matches!(member.ty, Type::Member(_)) => self.bind(*name, member),
+                _ => {}
             }
         }
     }
@@ -191,10 +231,9 @@ impl<'b> Origins<'b> {
             _ => None,
         };
         if let Some(name) = named
-            && (name.0 < self.params || self.names.contains_key(&name))
+            && (self.is_param(name) || self.names.contains_key(&name))
         {
-            let mut there = Vec::new();
-            cells(to, None, &mut there);
+            let there = self.contents(to);
             let hides = |reads: &[Read]| reads.iter().any(|read| surely_hidden(self.book, None, read));
             // What everybody knew before is still known, wherever it goes.
             if !hides(&there) || self.names.get(&name).is_some_and(|origin| hides(&origin.reads)) {
@@ -206,8 +245,7 @@ impl<'b> Origins<'b> {
         if is_unseen(self.book, to) {
             return;
         }
-        let mut left = Vec::new();
-        from.into_iter().for_each(|from| cells(from, None, &mut left));
+        let left = from.map(|from| self.contents(from)).unwrap_or_default();
         self.names.retain(|name, origin| {
             let stays = Some(*name) == named || origin.moved;
             stays || !origin.reads.iter().any(|read| left.iter().any(|left: &Read| left.is_of(read)))
@@ -230,6 +268,10 @@ impl<'b> Origins<'b> {
 struct ExprReading<'s, 'b> {
     origins: &'s Origins<'b>,
     reads: Vec<Read>,
+    /// Names inside the expression that range over places, with the reads of what lies there.
+    places: Vec<(LocalId, Vec<Read>)>,
+    /// Names of places whose values are being read. A name may be set from itself.
+    names: Vec<LocalId>,
     /// Number of subexpressions that may still be visited.
     budget: usize,
 }
@@ -254,16 +296,17 @@ impl ExprReading<'_, '_> {
                     return self.part(place, args);
                 }
             }
-            ExprKind::BagAt(_, place) => cells(place, args, &mut self.reads),
-            ExprKind::Count(things, place) if !is_total(book, things, place) => cells(place, args, &mut self.reads),
+            ExprKind::BagAt(_, place) => self.contents(place, args),
+            ExprKind::Count(things, place) if !is_total(book, things, place) => self.contents(place, args),
             ExprKind::Memory(id, at) => {
                 let at = at.iter().map(|index| substitute(index, args)).collect();
                 self.reads.push(Read::new(ReadSource::Memory(*id), at, e.span));
             }
             ExprKind::Define(id, given) => {
                 let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
-                let from = self.reads.len();
+                let (from, places) = (self.reads.len(), std::mem::take(&mut self.places));
                 self.part(&book.ir.defines[id.index()].value, Some(&given));
+                self.places = places;
                 self.reads[from..].iter_mut().for_each(|read| read.go_on(e.span));
             }
             ExprKind::Can(id, all) => self.can(*id, all, args, e.span),
@@ -274,11 +317,84 @@ impl ExprReading<'_, '_> {
             // In the body of a define, locals are those of the define.
             ExprKind::Local(id) if args.is_none() => self.name(*id, None, e.span),
             ExprKind::AnswerOf(id, whose) if args.is_none() => self.name(*id, Some(whose), e.span),
+            ExprKind::Some(query)
+            | ExprKind::Every(query, _)
+            | ExprKind::The(query)
+            | ExprKind::First(query)
+            | ExprKind::Rank(query)
+            | ExprKind::SetOf(_, query)
+            | ExprKind::ListOf(_, query)
+            | ExprKind::Aggregate(_, _, query) => self.binders(query, args),
             _ => {}
         }
         for part in visit::parts(e) {
             self.part(part, args);
         }
+    }
+
+    /// Notes the names of a query that range over places.
+    fn binders(&mut self, query: &Query, args: Option<&[Expr]>) {
+        for (name, domain) in query.binders.iter().filter(|(_, domain)| are_places(&domain.ty)) {
+            let from = self.reads.len();
+            self.contents(domain, args);
+            let there = self.reads.split_off(from);
+            self.places.push((*name, there));
+        }
+    }
+
+    /// Adds the reads of what lies in the places that an expression names.
+    fn contents(&mut self, place: &Expr, args: Option<&[Expr]>) {
+        let book = self.origins.book;
+        match &place.kind {
+            ExprKind::Cell(id, at) => {
+                let at = at.iter().map(|index| substitute(index, args)).collect();
+                self.reads.push(Read::new(ReadSource::Place(*id), at, place.span));
+            }
+            ExprKind::Define(id, given) => {
+                let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
+                let (from, places) = (self.reads.len(), std::mem::take(&mut self.places));
+                self.contents(&book.ir.defines[id.index()].value, Some(&given));
+                self.places = places;
+                self.reads[from..].iter_mut().for_each(|read| read.go_on(place.span));
+            }
+            ExprKind::Local(id) if are_places(&place.ty) => self.contents_of_name(*id, args, place.span),
+            _ => {
+                for part in visit::parts(place) {
+                    self.contents(part, args);
+                }
+            }
+        }
+    }
+
+    /// Adds the reads of what lies in the places that a name stands for.
+    fn contents_of_name(&mut self, id: LocalId, args: Option<&[Expr]>, span: Span) {
+        if let Some((_, there)) = self.places.iter().rev().find(|(name, _)| *name == id) {
+            return self.reads.extend(there.clone());
+        }
+        let from = self.reads.len();
+        match args {
+            Some(args) => {
+                if let Some(arg) = args.get(id.index()) {
+                    let places = std::mem::take(&mut self.places);
+                    self.contents(arg, None);
+                    self.places = places;
+                }
+            }
+            None => match self.origins.names.get(&id).and_then(|origin| origin.from) {
+                Some(_) if self.names.contains(&id) => {}
+                Some(of) => {
+                    self.names.push(id);
+                    self.contents(of, None);
+                    self.names.pop();
+                }
+                None if self.origins.is_param(id) => {
+                    let param = Param { local: id, part: ParamPart::Contents };
+                    self.reads.push(Read::new(ReadSource::Param(param), Vec::new(), span));
+                }
+                None => {}
+            },
+        }
+        self.reads[from..].iter_mut().for_each(|read| read.go_on(span));
     }
 
     /// Adds the reads that decide whether a rule can be done.
@@ -291,14 +407,10 @@ impl ExprReading<'_, '_> {
         decides.wanted.set(true);
         let Some(of_it) = decides.of.get(rule.index()).filter(|of_it| !of_it.is_empty()) else { return };
         let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
-        let mut observation = Vec::new();
-        for arg in &given {
-            let from = self.reads.len();
-            self.part(arg, None);
-            observation.push(self.reads.split_off(from));
-        }
-        let given = given.iter().map(|arg| self.origins.resolved(arg)).collect();
-        let call = Called { rule, args: given, reads: observation, around: Vec::new(), if_possible: true };
+        let given = with_shared(self.origins.book, rule, &given);
+        let reads = given.iter().map(|arg| self.origins.argument(arg)).collect();
+        let args = given.iter().map(|arg| self.origins.resolved(arg)).collect();
+        let call = Called { rule, args, reads, around: Vec::new(), repeated: Vec::new(), if_possible: true };
         for mut read in of_it.iter().flat_map(|read| read_for_caller(read, &call)) {
             read.go_on(span);
             self.reads.push(read);
@@ -308,8 +420,9 @@ impl ExprReading<'_, '_> {
     /// Adds the taint of a name.
     fn name(&mut self, id: LocalId, whose: Option<&Expr>, span: Span) {
         let Some(origin) = self.origins.names.get(&id) else {
-            if id.0 < self.origins.params {
-                self.reads.push(Read::new(ReadSource::Param(id), Vec::new(), span));
+            if self.origins.is_param(id) {
+                let param = Param { local: id, part: ParamPart::Value };
+                self.reads.push(Read::new(ReadSource::Param(param), Vec::new(), span));
             }
             return;
         };
@@ -328,28 +441,48 @@ impl ExprReading<'_, '_> {
     }
 }
 
-/// Adds the places that an expression names as reads.
-fn cells(place: &Expr, args: Option<&[Expr]>, reads: &mut Vec<Read>) {
-    visit::each_expr(place, &mut |part| {
-        if let ExprKind::Cell(id, at) = &part.kind {
-            let at = at.iter().map(|index| substitute(index, args)).collect();
-            reads.push(Read::new(ReadSource::Place(*id), at, place.span));
-        }
-    });
+/// The arguments of a call. An interrupt also gets the parameters of the menu of its moment, which calls it, under its own names.
+pub(super) fn with_shared(book: &Book, rule: RuleId, args: &[Expr]) -> Vec<Expr> {
+    let mut all = args.to_vec();
+    for (own, _, menus) in shared_params(&book.ir.rules[rule.index()]) {
+        let local = &book.ir.rules[rule.index()].locals[own.index()];
+        let arg = Expr { kind: ExprKind::Local(*menus), ty: local.ty.clone(), span: local.span };
+        all.resize(all.len().max(own.index() + 1), stranger(&arg));
+        all[own.index()] = arg;
+    }
+    all
 }
 
-/// Replaces a parameter of a define by its argument.
-fn substitute(e: &Expr, args: Option<&[Expr]>) -> Expr {
-    match (&e.kind, args) {
-        (ExprKind::Local(id), Some(args)) => args.get(id.index()).unwrap_or(e).clone(),
-        _ => e.clone(),
+/// The parameters of the menu of its moment that an interrupt shares: its own name, the menu, the name there.
+pub(super) fn shared_params(rule: &ir::Rule) -> impl Iterator<Item = &(LocalId, RuleId, LocalId)> {
+    let sheet = rule.sheet.as_ref().filter(|_| rule.kind == RuleKind::Interrupt);
+    sheet.into_iter().flat_map(|sheet| &sheet.remembers)
+}
+
+/// Replaces the parameters of a define by its arguments. A binder of the define stands for nothing outside.
+pub(super) fn substitute(e: &Expr, args: Option<&[Expr]>) -> Expr {
+    let Some(args) = args else { return e.clone() };
+    match &e.kind {
+        ExprKind::Cell(id, at) => {
+            let at = at.iter().map(|index| substitute(index, Some(args))).collect();
+            Expr { kind: ExprKind::Cell(*id, at), ..e.clone() }
+        }
+        _ => in_caller(e, args).unwrap_or_else(|| e.clone()),
     }
 }
 
 /// True if `things` are all sorts of things that a place holds. Their total number is public.
 fn is_total(book: &Book, things: &Expr, place: &Expr) -> bool {
-    let ExprKind::Cell(id, _) = &place.kind else { return false };
-    let held = &book.ir.places[id.index()].holds;
+    let every: Vec<ComponentId>;
+    let held = match &place.kind {
+        ExprKind::Cell(id, _) => &book.ir.places[id.index()].holds,
+        // Any place may have this name.
+        ExprKind::Local(_) => {
+            every = (0..book.ir.components.len() as u32).map(ComponentId).collect();
+            &every
+        }
+        _ => return false,
+    };
     match &things.kind {
         ExprKind::Pieces(all) => held.iter().all(|id| all.contains(id)),
         ExprKind::Piece(id, at) => {

@@ -53,9 +53,25 @@ pub(super) enum ReadSource {
     /// An answer that only some players see. The indexes are the players who know it.
     Answer(Option<LocalId>),
     /// A parameter of the current rule. Its taint is known at the call.
-    Param(LocalId),
+    Param(Param),
     /// A flow that is too complex to analyse.
     Tangled,
+}
+
+/// What is read of a parameter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Param {
+    pub(super) local: LocalId,
+    pub(super) part: ParamPart,
+}
+
+/// A part of a parameter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ParamPart {
+    /// Its value. For a place: which one it is.
+    Value,
+    /// What lies in the places that it names.
+    Contents,
 }
 
 /// Declared viewers of a place or variable; none for anything else.
@@ -104,7 +120,7 @@ fn may_be(of: &Expr, who: &Expr) -> bool {
 }
 
 /// True if two expressions may name the same player. A local of its own is assumed to be another player.
-fn alike(index: &Expr, who: &Expr) -> bool {
+pub(super) fn alike(index: &Expr, who: &Expr) -> bool {
     if same(index, who) {
         return true;
     }

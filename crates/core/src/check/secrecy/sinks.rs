@@ -34,6 +34,17 @@ impl Sinks<'_, '_> {
         }
     }
 
+    /// Records that the options of a question to a player depend on these reads.
+    pub(super) fn offered(&mut self, here: &Here<'_>, who: Option<&Expr>, reads: &[Read]) {
+        let through = Through::Options;
+        let shows = self.rule.span;
+        let observation = Observation { who: who.cloned(), through, of: None, name: None, shows };
+        self.summary.observe_each(params(reads), &observation);
+        if let Some(read) = reads.iter().find(|read| surely_hidden(here.origins.book, who, read)) {
+            self.report(here, through, read.span.into(), read);
+        }
+    }
+
     /// Records that something is asked or logged, which reveals the conditions around it.
     pub(super) fn existence(&mut self, here: &Here<'_>, who: Option<&Expr>, span: Span, through: Through) {
         let resolved = who.map(|who| here.origins.resolved(who));
