@@ -41,6 +41,12 @@ winner p in Player by most fame[p]
 rule copied(p in Player, n: number)
   set open[p] = n
 
+rule one_more(p in Player)
+  p gains 1 fame
+
+define counted(p in Player) = count of n in 1..9 where n <= wish[p]
+define bonus(p in Player) = if wish[p] > 1 then 3 else 0
+
 rule shown(p in Player, c in Card)
   p gains c.number fame
   move c from hand[p] to table
@@ -49,7 +55,7 @@ rule act(p in Player)
 "#;
 
 /// Lines of `act`, and the secrets that they reveal.
-const LINES: [(&str, Option<&str>); 26] = [
+const LINES: [(&str, Option<&str>); 42] = [
     ("set open[p] = wish[p]", Some("wish")),
     ("set open[p] = wish[p] + 1", Some("wish")),
     ("let n = wish[p]; set open[p] = n", Some("wish")),
@@ -61,7 +67,25 @@ const LINES: [(&str, Option<&str>); 26] = [
     ("p gains high at hand[p] fame", Some("hand")),
     ("p gains high at hand[p] coin", Some("hand")),
     ("p gains count of hand[p] coin", None),
-    ("draw wish[p] from deck to hand[p]", Some("wish")),
+    ("repeat wish[p] times: p gains 1 fame", Some("wish")),
+    ("repeat wish[p] times: one_more(p)", Some("wish")),
+    ("each n in 1..9 where n <= wish[p]: p gains 1 fame", Some("wish")),
+    ("each c in hand[p] where c is high: p gains 1 fame", Some("hand")),
+    ("each c in hand[p]: p gains 1 fame", None),
+    ("repeat wish[p] times: set open[p] = open[p] + 1", Some("wish")),
+    ("repeat until fame[p] >= wish[p]: p gains 1 fame", Some("wish")),
+    // A value that a hidden condition finds or counts is a copy of it.
+    ("set open[p] = the n in 0..9 where n is wish[p]", Some("wish")),
+    ("set open[p] = count of n in 1..9 where n <= wish[p]", Some("wish")),
+    ("set open[p] = sum of (if n <= wish[p] then 1 else 0) for n in 1..9", Some("wish")),
+    ("set open[p] = counted(p)", Some("wish")),
+    ("if {n in 0..9 where n is wish[p]} is single found: set open[p] = found", Some("wish")),
+    ("if first q in Player by most wish[q] is single q: add q to named", Some("wish")),
+    // Whether a hidden condition holds is none.
+    ("set open[p] = if wish[p] > 1 then 1 else 0", None),
+    ("set open[p] = bonus(p)", None),
+    ("each q in Player where wish[q] > 1: q gains 1 fame", None),
+    ("each q in Player where wish[q] > 1: one_more(q)", None),
     // A value that the game computes from a secret is no copy of it.
     ("if wish[p] > 1: p gains 1 fame", None),
     ("if high in hand[p]: add p to named", None),

@@ -67,14 +67,24 @@ fn of_fewest(rules: &Rules) -> Result<Game, String> {
     rules.game(&Setup::of(fewest)).map_err(|error| format!("cannot be set up: {error}"))
 }
 
-/// A leaking game must fail the check with secrecy findings only, or break a law about secrets and no other.
+/// A leaking game must fail the check with secrecy findings only, or break a law about secrets and no other. A line `# Finds E0804` says
+/// with which ones.
 fn leaking(text: &str) -> Result<Caught, String> {
     let rules = Rules::from_texts(&[("game.tavola", text)]);
     let errors = || rules.diagnostics().iter().filter(|finding| finding.is_error());
     if let Some(finding) = errors().find(|finding| !is_of_secrecy(finding.code)) {
         return Err(format!("refused for another reason: {} {}", finding.code, finding.message));
     }
-    if errors().next().is_some() {
+    let codes: BTreeSet<&str> = errors().map(|finding| finding.code).collect();
+    if let Some(expected) = text.lines().find_map(|line| line.strip_prefix("# Finds ")) {
+        let found = Vec::from_iter(codes.iter().copied()).join(" ");
+        return if found == expected {
+            Ok(Caught::ByCheck)
+        } else {
+            Err(format!("finds {found:?} instead of {expected:?}"))
+        };
+    }
+    if !codes.is_empty() {
         return Ok(Caught::ByCheck);
     }
     let game = of_fewest(&rules)?;

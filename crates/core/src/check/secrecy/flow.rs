@@ -1,14 +1,15 @@
 //! Flow-sensitive taint analysis of one rule, sentence by sentence: the reads of questions and log lines, and the conditions
 //! around them.
 
-use super::calls::{Called, Observation, Remembered, RuleSummary, Summaries, for_caller, in_caller, read_for_caller};
+use super::calls::{Called, Remembered, RuleSummary, Summaries, read_for_caller};
 use super::conditions::{Condition, Conditions};
-use super::extents::{Awaiting, Pending, is_asked_for};
-use super::leak::{Leak, ShownAt, Through};
+use super::expr_reads::shared_params;
+use super::extents::{Awaiting, Pending};
+use super::leak::{Leak, Through};
 use super::opens::Repeated;
-use super::origins::{Origins, shared_params, with_shared};
+use super::origins::Origins;
 use super::reachability::is_loop;
-use super::reads::{Read, add_read, surely_hidden};
+use super::reads::{Read, add_read};
 use super::sinks::{Here, Sinks};
 use super::{opens, possible, variables};
 use crate::check::names::Book;
@@ -21,17 +22,17 @@ use tavola_syntax::text::Span;
 
 /// Analysis of one rule, in the order of its sentences.
 pub(super) struct Flow<'b, 'l> {
-    book: &'b Book,
+    pub(super) book: &'b Book,
     id: RuleId,
     /// Summaries from the previous round.
-    known: &'l Summaries,
-    here: Here<'b>,
-    sinks: Sinks<'b, 'l>,
-    remembered: Remembered,
+    pub(super) known: &'l Summaries,
+    pub(super) here: Here<'b>,
+    pub(super) sinks: Sinks<'b, 'l>,
+    pub(super) remembered: Remembered,
     /// The questions whose options depend on what happens here.
-    pending: Pending,
+    pub(super) pending: Pending,
     /// The loops around the current sentence.
-    repeated: Vec<Repeated<'b>>,
+    pub(super) repeated: Vec<Repeated<'b>>,
 }
 
 /// Analyses a rule and appends its leaks. Returns its summary, and the taint of the names that it remembers.
@@ -98,6 +99,7 @@ impl<'b> Flow<'b, '_> {
     /// Analyses the parts of a sheet that menus and `p does` evaluate to offer it.
     fn sheet(&mut self, rule: &'b Rule) {
         let Some(sheet) = &rule.sheet else { return };
+        self.here.origins.of_sheet();
         shared_params(rule).for_each(|(local, ..)| self.here.origins.share(*local));
         for (local, menu, name) in &sheet.remembers {
             self.here.origins.recall(*local, self.known.remembered.of((*menu, *name)));
@@ -130,7 +132,7 @@ impl<'b> Flow<'b, '_> {
     }
 
     /// Runs `what` under additional conditions.
-    fn under(&mut self, conditions: impl IntoIterator<Item = Condition<'b>>, what: impl FnOnce(&mut Self)) {
+    pub(super) fn under(&mut self, conditions: impl IntoIterator<Item = Condition<'b>>, what: impl FnOnce(&mut Self)) {
         let before = self.here.conditions.enter(conditions);
         what(self);
         self.here.conditions.leave(&before);
@@ -151,12 +153,12 @@ impl<'b> Flow<'b, '_> {
     }
 
     /// Handles something that fails depending on these reads and on whether it is reached. The players asked before it see that.
-    fn must(&mut self, reads: &[Read]) {
+    pub(super) fn must(&mut self, reads: &[Read]) {
         self.must_after(None, reads);
     }
 
     /// As [`Self::must`], if only this player has been asked since in a callee.
-    fn must_after(&mut self, asked: Option<&Expr>, reads: &[Read]) {
+    pub(super) fn must_after(&mut self, asked: Option<&Expr>, reads: &[Read]) {
         for one in self.pending.awaiting.clone() {
             let who = match asked {
                 None => one.who.clone(),
@@ -362,7 +364,7 @@ impl<'b> Flow<'b, '_> {
     }
 
     /// Analyses that a player is asked, and the text of the question.
-    fn asked(&mut self, who: Option<&'b Expr>, prompt: Option<&Text>, span: Span) {
+    pub(super) fn asked(&mut self, who: Option<&'b Expr>, prompt: Option<&Text>, span: Span) {
         let Some(one) = who else {
             self.pending.cut();
             prompt.into_iter().flat_map(visit::of_text).for_each(|e| self.observe_value(None, e, Through::Log));
@@ -430,118 +432,10 @@ impl<'b> Flow<'b, '_> {
         }
     }
 
-    /// Analyses a call such as `send(you, on[c])` or `p does build`. A sheet that is called without its parameters asks for
-    /// them.
-    fn call(&mut self, rule: RuleId, args: &'b [Expr], if_possible: bool, span: Span) {
-        let callee = &self.book.ir.rules[rule.index()];
-        if is_asked_for(callee, args) {
-            let decided = self.decided(&self.called(rule, args, if_possible));
-            self.under([decided], |flow| flow.asked(args.first(), None, span));
-        }
-        self.calls(rule, args, if_possible, span);
-    }
-
-    /// Applies the summary of the callee, under the conditions around the call and with the reads of its arguments.
-    fn calls(&mut self, rule: RuleId, args: &'b [Expr], if_possible: bool, span: Span) {
-        let (known, call) = (self.known, self.called(rule, args, if_possible));
-        if let Some(callee) = known.rules.get(rule.index()) {
-            self.under([self.decided(&call)], |flow| {
-                let observed = callee.observed.iter().filter_map(|observation| for_caller(observation, &call.args));
-                observed.for_each(|observation| flow.observed(&observation, &call, args, span));
-            });
-            if !if_possible {
-                self.obliged(callee, &call);
-            }
-            self.passed(callee, &call);
-            let mut left = Vec::new();
-            let ends = callee.ends.iter().flat_map(|ends| read_for_caller(&ends.read, &call));
-            ends.for_each(|read| add_read(&mut left, read));
-            self.here.conditions.end_by(left);
-        }
-        self.sinks.summary.calls.push(call);
-    }
-
-    /// Handles what can fail in a callee.
-    fn obliged(&mut self, callee: &RuleSummary, call: &Called) {
-        for obligation in &callee.obligations {
-            let asked = obligation.asked.as_ref().map(|asked| in_caller(asked, &call.args));
-            let reads: Vec<Read> = obligation.reads.iter().flat_map(|read| read_for_caller(read, call)).collect();
-            match asked {
-                None => self.must(&reads),
-                Some(Some(asked)) => self.must_after(Some(&asked), &reads),
-                // Nobody can say who that is.
-                Some(None) => {}
-            }
-        }
-    }
-
-    /// Goes on after a call: looking ahead from earlier questions may have ended in it, and questions in it may depend on what
-    /// follows.
-    fn passed(&mut self, callee: &RuleSummary, call: &Called) {
-        let before = std::mem::take(&mut self.pending.awaiting);
-        for pass in &callee.passes {
-            let asked = pass.as_ref().map(|asked| in_caller(asked, &call.args));
-            let after = before.iter().filter_map(|one| match &asked {
-                None => Some(one.clone()),
-                Some(asked) => one.then(asked.as_ref()?).map(|who| Awaiting { who: Some(who), ..one.clone() }),
-            });
-            self.pending.join(after);
-        }
-        if self.pending.is_open {
-            let around = self.here.conditions.depth();
-            let asked = callee.awaits.iter().filter_map(|who| in_caller(who, &call.args));
-            self.pending.join(asked.map(|who| Awaiting { who: Some(who), is_callers: false, around }));
-        }
-    }
-
-    /// The call in terms of the locals here.
-    fn called(&self, rule: RuleId, args: &[Expr], if_possible: bool) -> Called {
-        let origins = &self.here.origins;
-        let all = with_shared(self.book, rule, args);
-        let reads = all.iter().map(|arg| origins.argument(arg)).collect();
-        let resolved = all.iter().map(|arg| origins.resolved(arg)).collect();
-        let repeated = opens::repetitions(origins, &self.repeated, args);
-        Called { rule, args: resolved, reads, around: self.here.conditions.reads(origins), repeated, if_possible }
-    }
-
     /// Runs `what` in a loop.
     fn repeated(&mut self, by: Repeated<'b>, what: impl FnOnce(&mut Self)) {
         self.repeated.push(by);
         what(self);
         self.repeated.pop();
-    }
-
-    /// The condition that a call can be done.
-    fn decided(&self, call: &Called) -> Condition<'b> {
-        let callee = self.known.rules.get(call.rule.index());
-        Condition::Revealed(callee.map(|callee| call.decided(callee)).unwrap_or_default())
-    }
-
-    /// Reports an event of a callee at the call.
-    fn observed(&mut self, observation: &Observation, call: &Called, args: &[Expr], span: Span) {
-        let at = ShownAt { span, inside: Some(observation.shows) };
-        let Some(param) = observation.of else {
-            if observation.through == Through::Opened {
-                let read = call.repeated.iter().find(|read| surely_hidden(self.book, None, read));
-                return read.into_iter().for_each(|read| self.sinks.open(&self.here, at, read, &[]));
-            }
-            return self.sinks.conditions(&self.here, observation.who.as_ref(), at, observation.through);
-        };
-        if let (Through::Variable, Some(name)) = (observation.through, &observation.name) {
-            let arg = args.get(param.local.index());
-            return arg
-                .into_iter()
-                .for_each(|arg| variables::shown_before(&mut self.sinks, &self.here.origins, arg, name, None));
-        }
-        let mut reads = call.behind(param).iter();
-        if let Some(read) = reads.find(|read| surely_hidden(self.book, observation.who.as_ref(), read)) {
-            match observation.through {
-                Through::Opened => {
-                    let args: Vec<&Expr> = args.get(param.local.index()).into_iter().collect();
-                    self.sinks.open(&self.here, at, read, &args);
-                }
-                through => self.sinks.report(&self.here, through, at, read),
-            }
-        }
     }
 }

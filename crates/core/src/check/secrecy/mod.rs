@@ -1,10 +1,12 @@
 //! Information-flow analysis: hidden values must not flow into what others observe (Denning 1976, lattice model; Denning and
 //! Denning 1977, certification of programs).
 //!
-//! Sources are hidden places, variables and answers. Sinks are questions and the log.
+//! Sources are hidden places, variables and answers. Sinks are questions, chance and the log.
 
+mod applied;
 mod calls;
 mod conditions;
+mod expr_reads;
 mod extents;
 mod flow;
 mod known;
@@ -43,7 +45,7 @@ pub(super) fn check(book: &mut Book) {
                 let (code, message, help) = said(&leak);
                 let help = match leak.through {
                     _ if is_moment(book, leak.span) => ASKED_ALWAYS,
-                    Through::Asking | Through::Noticed if is_play(book, leak.span) => PLAYED_OPENLY,
+                    Through::Asking | Through::Noticed | Through::Drawn if is_play(book, leak.span) => PLAYED_OPENLY,
                     _ => help,
                 };
                 let mut help = Remedy::from(help);

@@ -6,8 +6,9 @@
 use std::collections::BTreeSet;
 
 use super::calls::{Observation, params};
+use super::expr_reads::substitute;
 use super::leak::{OpenedBy, ShownAt, Through};
-use super::origins::{Origins, named, substitute};
+use super::origins::{Origins, named};
 use super::reads::{Read, ReadSource, surely_hidden};
 use super::sinks::{Here, Sinks};
 use crate::ir::visit;
@@ -24,7 +25,12 @@ pub(super) enum Repeated<'b> {
 }
 
 /// The reads that decide how often something is done to `targets`. What is done to each member that a loop finds happens once to each.
-pub(super) fn repetitions(origins: &Origins<'_>, loops: &[Repeated<'_>], targets: &[Expr]) -> Vec<Read> {
+pub(super) fn repetitions<'e>(
+    origins: &Origins<'_>,
+    loops: &[Repeated<'_>],
+    targets: impl IntoIterator<Item = &'e Expr>,
+) -> Vec<Read> {
+    let targets: Vec<&Expr> = targets.into_iter().collect();
     let mut values = ValueReads::new(origins);
     for one in loops {
         match one {
@@ -57,6 +63,10 @@ pub(super) fn by_sentence(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, loops: &[R
         K::SetMemory(id, at, value) => {
             if is_open(&here.origins.book.ir.memory[id.index()].seen) {
                 sinks.opened(here, at.iter().chain([value]), stmt.span);
+                let is_itself = |e: &Expr| matches!(e.kind, ExprKind::Memory(read, _) if read == *id);
+                if has_part(value, &is_itself) {
+                    sinks.repeated(here, loops, at.iter().chain([value]), stmt.span);
+                }
             }
         }
         K::SetTrack(_, at, by) => sinks.opened(here, at.iter().chain([by]), stmt.span),
@@ -64,7 +74,10 @@ pub(super) fn by_sentence(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, loops: &[R
             sinks.opened(here, at.iter().chain([by]), stmt.span);
             sinks.repeated(here, loops, at, stmt.span);
         }
-        K::Move { what, from, to, .. } => by_move(sinks, here, what, from.as_ref(), to, stmt.span),
+        K::Move { what, from, to, .. } => {
+            by_move(sinks, here, what, from.as_ref(), to, stmt.span);
+            sinks.repeated(here, loops, visit::of_stmt(stmt), stmt.span);
+        }
         // These change no open value themselves: a division moves what its player chooses, and a draw asks chance.
         K::Let(..) | K::Shuffle(_) | K::Draw { .. } | K::Divide(..) | K::Require(..) | K::Say(_) => {}
         K::If(..) | K::Each(..) | K::Repeat { .. } | K::InTurn(..) | K::Together(..) | K::Transaction(..) => {}
@@ -204,7 +217,13 @@ impl Sinks<'_, '_> {
     }
 
     /// Records that everybody sees how often something is done to `targets`.
-    fn repeated(&mut self, here: &Here<'_>, loops: &[Repeated<'_>], targets: &[Expr], span: Span) {
+    fn repeated<'e>(
+        &mut self,
+        here: &Here<'_>,
+        loops: &[Repeated<'_>],
+        targets: impl IntoIterator<Item = &'e Expr>,
+        span: Span,
+    ) {
         let reads = repetitions(&here.origins, loops, targets);
         let observation = Observation { who: None, through: Through::Opened, of: None, name: None, shows: span };
         self.summary.observe_each(params(&reads), &observation);

@@ -3,25 +3,26 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::calls::{Argument, Called, Decides, in_caller, read_for_caller, stranger};
-use super::reads::{Param, ParamPart, Read, ReadSource, add_read, surely_hidden};
+use super::calls::{Argument, Decides};
+use super::expr_reads::ExprReading;
+use super::reads::{Read, ReadSource, add_read, surely_hidden};
 use crate::check::names::Book;
 use crate::check::types::are_places;
-use crate::ir::{self, visit};
-use crate::ir::{
-    Axis, ComponentId, Expr, ExprKind, LocalId, Quantity, Query, RuleId, RuleKind, Seen, Seer, Type, is_open,
-};
+use crate::ir::visit;
+use crate::ir::{Expr, ExprKind, LocalId, Quantity, Query, Seen, Seer, Type, is_open};
 use tavola_syntax::text::Span;
 
-/// Maximum number of subexpressions visited for one expression; more is a finding.
-const MAX_PARTS: usize = 20_000;
+/// Maximum number of names followed from one to the next.
+const MOST_NAMES: usize = 20;
 
 /// The sources of local names, as far as the rule has been analysed.
 pub(super) struct Origins<'b> {
     pub(super) book: &'b Book,
-    names: BTreeMap<LocalId, Origin<'b>>,
+    pub(super) names: BTreeMap<LocalId, Origin<'b>>,
     /// Number of parameters. They are the first locals.
     params: u32,
+    /// True for a sheet. The domains of its parameters are known.
+    is_sheet: bool,
     /// Further parameters: the names that an interrupt shares with the menu of its moment.
     shared: BTreeSet<LocalId>,
     /// In a `together` block: the name of the player who is asked.
@@ -31,29 +32,34 @@ pub(super) struct Origins<'b> {
     /// Names of secret answers that a player gave.
     chosen: BTreeSet<LocalId>,
     /// Reads that decide whether rules can be done.
-    decides: Rc<Decides>,
+    pub(super) decides: Rc<Decides>,
 }
 
 /// The source of the value of a local name.
 #[derive(Default)]
-struct Origin<'b> {
+pub(super) struct Origin<'b> {
     /// The expression that it was computed from, or the place that it was chosen from.
-    from: Option<&'b Expr>,
+    pub(super) from: Option<&'b Expr>,
     /// Its taint: the reads behind it, or the place where the chosen things lie now.
-    reads: Vec<Read>,
+    pub(super) reads: Vec<Read>,
     /// True if the chosen things were moved.
     moved: bool,
     /// In a `together` block: the name of the player whose answer it is.
-    about: Option<LocalId>,
+    pub(super) about: Option<LocalId>,
     /// True if its value equals `from`.
-    is_value: bool,
+    pub(super) is_value: bool,
 }
 
 impl<'b> Origins<'b> {
     /// The state at the beginning of a rule.
     pub(super) fn new(book: &'b Book, params: u32, decides: &Rc<Decides>) -> Self {
         let (names, shared, open, chosen) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        Self { book, names, params, shared, about: None, open, chosen, decides: decides.clone() }
+        Self { book, names, params, is_sheet: false, shared, about: None, open, chosen, decides: decides.clone() }
+    }
+
+    /// Declares that the parameters are those of a sheet.
+    pub(super) fn of_sheet(&mut self) {
+        self.is_sheet = true;
     }
 
     /// Makes a name a parameter.
@@ -61,7 +67,7 @@ impl<'b> Origins<'b> {
         self.shared.insert(name);
     }
 
-    fn is_param(&self, name: LocalId) -> bool {
+    pub(super) fn is_param(&self, name: LocalId) -> bool {
         name.0 < self.params || self.shared.contains(&name)
     }
 
@@ -72,29 +78,16 @@ impl<'b> Origins<'b> {
 
     /// The reads of an expression. In the body of a define, `args` are the values of its parameters.
     pub(super) fn reads_in(&self, e: &Expr, args: Option<&[Expr]>) -> Vec<Read> {
-        let mut reading =
-            ExprReading { origins: self, reads: Vec::new(), places: Vec::new(), names: Vec::new(), budget: MAX_PARTS };
+        let mut reading = ExprReading::new(self);
         reading.part(e, args);
-        let mut reads = reading.reads;
-        if reading.budget == 0 {
-            reads.push(Read::tangled(e.span));
-        }
-        self.resolve(&mut reads);
-        reads
+        reading.end(e.span)
     }
 
     /// The reads of what lies in the places that an expression names.
     pub(super) fn contents(&self, place: &Expr) -> Vec<Read> {
-        let mut reading =
-            ExprReading { origins: self, reads: Vec::new(), places: Vec::new(), names: Vec::new(), budget: MAX_PARTS };
+        let mut reading = ExprReading::new(self);
         reading.contents(place, None);
-        let mut reads = reading.reads;
-        self.resolve(&mut reads);
-        reads
-    }
-
-    fn resolve(&self, reads: &mut [Read]) {
-        reads.iter_mut().flat_map(|read| &mut read.at).for_each(|index| *index = self.resolved(index));
+        reading.end(place.span)
     }
 
     /// The reads of an argument.
@@ -117,7 +110,7 @@ impl<'b> Origins<'b> {
     /// Resolves a name to the expression that it equals.
     pub(super) fn resolved(&self, e: &Expr) -> Expr {
         let mut e = e;
-        for _ in 0..20 {
+        for _ in 0..MOST_NAMES {
             e = match &e.kind {
                 ExprKind::Widen(inner) | ExprKind::Only(inner) => inner,
                 ExprKind::Local(id) => match self.value(*id) {
@@ -188,6 +181,11 @@ impl<'b> Origins<'b> {
                 _ if are_places(&domain.ty) => self.out_of(*name, domain),
                 ExprKind::BagAt(..) => self.out_of(*name, domain),
                 ExprKind::Widen(member) if matches!(member.ty, Type::Member(_)) => self.bind(*name, member),
+                ExprKind::SetLiteral(members) => {
+                    if let [member] = members.as_slice() {
+                        self.bind(*name, member);
+                    }
+                }
                 _ => {}
             }
         }
@@ -252,8 +250,30 @@ impl<'b> Origins<'b> {
         });
     }
 
+    /// True if a name stands for a thing that lies somewhere: it comes out of a place, or a caller may have taken it out of one.
+    /// Otherwise it only names a sort of things.
+    pub(super) fn is_thing(&self, name: LocalId) -> bool {
+        self.is_thing_within(name, MOST_NAMES)
+    }
+
+    /// `names`: number of names that may still be followed, since a name may be set from itself.
+    fn is_thing_within(&self, name: LocalId, names: usize) -> bool {
+        match self.names.get(&name) {
+            Some(origin) => origin.moved || origin.from.is_none_or(|from| self.is_out_of_place(from, names)),
+            None => name.0 < self.params && !self.is_sheet,
+        }
+    }
+
+    fn is_out_of_place(&self, e: &Expr, names: usize) -> bool {
+        match &e.kind {
+            ExprKind::BagAt(..) | ExprKind::Cell(..) | ExprKind::Define(..) => true,
+            ExprKind::Local(id) | ExprKind::AnswerOf(id, _) => names == 0 || self.is_thing_within(*id, names - 1),
+            _ => visit::parts(e).into_iter().any(|part| self.is_out_of_place(part, names)),
+        }
+    }
+
     /// True if a name holds chosen things, or none.
-    fn is_of_things(&self, of: &Expr) -> bool {
+    pub(super) fn is_of_things(&self, of: &Expr) -> bool {
         match &of.kind {
             ExprKind::Local(id) | ExprKind::AnswerOf(id, _) => self.names.get(id).is_some_and(|origin| {
                 !origin.is_value && !origin.reads.iter().any(|read| matches!(read.what, ReadSource::Answer(_)))
@@ -261,236 +281,6 @@ impl<'b> Origins<'b> {
             ExprKind::Widen(inner) => self.is_of_things(inner),
             _ => false,
         }
-    }
-}
-
-/// Collects the reads of one expression.
-struct ExprReading<'s, 'b> {
-    origins: &'s Origins<'b>,
-    reads: Vec<Read>,
-    /// Names inside the expression that range over places, with the reads of what lies there.
-    places: Vec<(LocalId, Vec<Read>)>,
-    /// Names of places whose values are being read. A name may be set from itself.
-    names: Vec<LocalId>,
-    /// Number of subexpressions that may still be visited.
-    budget: usize,
-}
-
-impl ExprReading<'_, '_> {
-    /// Visits a subexpression. In the body of a define, `args` are the values of its parameters.
-    fn part(&mut self, e: &Expr, args: Option<&[Expr]>) {
-        if self.budget == 0 {
-            return;
-        }
-        self.budget -= 1;
-        let book = self.origins.book;
-        match &e.kind {
-            ExprKind::Size(of) | ExprKind::IsNone(of) | ExprKind::IsSingle(of) | ExprKind::IsSeveral(of) => {
-                // Whether there are chosen things, and how many, is public, as for places.
-                if args.is_none() && self.origins.is_of_things(of) {
-                    return;
-                }
-                if let ExprKind::BagAt(things, place) = &of.kind
-                    && is_total(book, things, place)
-                {
-                    return self.part(place, args);
-                }
-            }
-            ExprKind::BagAt(_, place) => self.contents(place, args),
-            ExprKind::Count(things, place) if !is_total(book, things, place) => self.contents(place, args),
-            ExprKind::Memory(id, at) => {
-                let at = at.iter().map(|index| substitute(index, args)).collect();
-                self.reads.push(Read::new(ReadSource::Memory(*id), at, e.span));
-            }
-            ExprKind::Define(id, given) => {
-                let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
-                let (from, places) = (self.reads.len(), std::mem::take(&mut self.places));
-                self.part(&book.ir.defines[id.index()].value, Some(&given));
-                self.places = places;
-                self.reads[from..].iter_mut().for_each(|read| read.go_on(e.span));
-            }
-            ExprKind::Can(id, all) => self.can(*id, all, args, e.span),
-            ExprKind::CanPlay(who, card) => {
-                let who = std::slice::from_ref(who.as_ref());
-                ir::sheets_of(&book.ir, &card.ty).into_iter().for_each(|sheet| self.can(sheet, who, args, e.span));
-            }
-            // In the body of a define, locals are those of the define.
-            ExprKind::Local(id) if args.is_none() => self.name(*id, None, e.span),
-            ExprKind::AnswerOf(id, whose) if args.is_none() => self.name(*id, Some(whose), e.span),
-            ExprKind::Some(query)
-            | ExprKind::Every(query, _)
-            | ExprKind::The(query)
-            | ExprKind::First(query)
-            | ExprKind::Rank(query)
-            | ExprKind::SetOf(_, query)
-            | ExprKind::ListOf(_, query)
-            | ExprKind::Aggregate(_, _, query) => self.binders(query, args),
-            _ => {}
-        }
-        for part in visit::parts(e) {
-            self.part(part, args);
-        }
-    }
-
-    /// Notes the names of a query that range over places.
-    fn binders(&mut self, query: &Query, args: Option<&[Expr]>) {
-        for (name, domain) in query.binders.iter().filter(|(_, domain)| are_places(&domain.ty)) {
-            let from = self.reads.len();
-            self.contents(domain, args);
-            let there = self.reads.split_off(from);
-            self.places.push((*name, there));
-        }
-    }
-
-    /// Adds the reads of what lies in the places that an expression names.
-    fn contents(&mut self, place: &Expr, args: Option<&[Expr]>) {
-        let book = self.origins.book;
-        match &place.kind {
-            ExprKind::Cell(id, at) => {
-                let at = at.iter().map(|index| substitute(index, args)).collect();
-                self.reads.push(Read::new(ReadSource::Place(*id), at, place.span));
-            }
-            ExprKind::Define(id, given) => {
-                let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
-                let (from, places) = (self.reads.len(), std::mem::take(&mut self.places));
-                self.contents(&book.ir.defines[id.index()].value, Some(&given));
-                self.places = places;
-                self.reads[from..].iter_mut().for_each(|read| read.go_on(place.span));
-            }
-            ExprKind::Local(id) if are_places(&place.ty) => self.contents_of_name(*id, args, place.span),
-            _ => {
-                for part in visit::parts(place) {
-                    self.contents(part, args);
-                }
-            }
-        }
-    }
-
-    /// Adds the reads of what lies in the places that a name stands for.
-    fn contents_of_name(&mut self, id: LocalId, args: Option<&[Expr]>, span: Span) {
-        if let Some((_, there)) = self.places.iter().rev().find(|(name, _)| *name == id) {
-            return self.reads.extend(there.clone());
-        }
-        let from = self.reads.len();
-        match args {
-            Some(args) => {
-                if let Some(arg) = args.get(id.index()) {
-                    let places = std::mem::take(&mut self.places);
-                    self.contents(arg, None);
-                    self.places = places;
-                }
-            }
-            None => match self.origins.names.get(&id).and_then(|origin| origin.from) {
-                Some(_) if self.names.contains(&id) => {}
-                Some(of) => {
-                    self.names.push(id);
-                    self.contents(of, None);
-                    self.names.pop();
-                }
-                None if self.origins.is_param(id) => {
-                    let param = Param { local: id, part: ParamPart::Contents };
-                    self.reads.push(Read::new(ReadSource::Param(param), Vec::new(), span));
-                }
-                None => {}
-            },
-        }
-        self.reads[from..].iter_mut().for_each(|read| read.go_on(span));
-    }
-
-    /// Adds the reads that decide whether a rule can be done.
-    fn can(&mut self, rule: RuleId, given: &[Expr], args: Option<&[Expr]>, span: Span) {
-        // Nobody notices what other players are asked in a `together` block. The law of twins finds leaks there at run time.
-        if self.origins.about.is_some() {
-            return;
-        }
-        let decides = self.origins.decides.clone();
-        decides.wanted.set(true);
-        let Some(of_it) = decides.of.get(rule.index()).filter(|of_it| !of_it.is_empty()) else { return };
-        let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
-        let given = with_shared(self.origins.book, rule, &given);
-        let reads = given.iter().map(|arg| self.origins.argument(arg)).collect();
-        let args = given.iter().map(|arg| self.origins.resolved(arg)).collect();
-        let call = Called { rule, args, reads, around: Vec::new(), repeated: Vec::new(), if_possible: true };
-        for mut read in of_it.iter().flat_map(|read| read_for_caller(read, &call)) {
-            read.go_on(span);
-            self.reads.push(read);
-        }
-    }
-
-    /// Adds the taint of a name.
-    fn name(&mut self, id: LocalId, whose: Option<&Expr>, span: Span) {
-        let Some(origin) = self.origins.names.get(&id) else {
-            if self.origins.is_param(id) {
-                let param = Param { local: id, part: ParamPart::Value };
-                self.reads.push(Read::new(ReadSource::Param(param), Vec::new(), span));
-            }
-            return;
-        };
-        for read in &origin.reads {
-            let mut read = read.clone();
-            read.go_on(span);
-            for index in &mut read.at {
-                if let (ExprKind::Local(local), Some(whose)) = (&index.kind, whose)
-                    && Some(*local) == origin.about
-                {
-                    *index = whose.clone();
-                }
-            }
-            self.reads.push(read);
-        }
-    }
-}
-
-/// The arguments of a call. An interrupt also gets the parameters of the menu of its moment, which calls it, under its own names.
-pub(super) fn with_shared(book: &Book, rule: RuleId, args: &[Expr]) -> Vec<Expr> {
-    let mut all = args.to_vec();
-    for (own, _, menus) in shared_params(&book.ir.rules[rule.index()]) {
-        let local = &book.ir.rules[rule.index()].locals[own.index()];
-        let arg = Expr { kind: ExprKind::Local(*menus), ty: local.ty.clone(), span: local.span };
-        all.resize(all.len().max(own.index() + 1), stranger(&arg));
-        all[own.index()] = arg;
-    }
-    all
-}
-
-/// The parameters of the menu of its moment that an interrupt shares: its own name, the menu, the name there.
-pub(super) fn shared_params(rule: &ir::Rule) -> impl Iterator<Item = &(LocalId, RuleId, LocalId)> {
-    let sheet = rule.sheet.as_ref().filter(|_| rule.kind == RuleKind::Interrupt);
-    sheet.into_iter().flat_map(|sheet| &sheet.remembers)
-}
-
-/// Replaces the parameters of a define by its arguments. A binder of the define stands for nothing outside.
-pub(super) fn substitute(e: &Expr, args: Option<&[Expr]>) -> Expr {
-    let Some(args) = args else { return e.clone() };
-    match &e.kind {
-        ExprKind::Cell(id, at) => {
-            let at = at.iter().map(|index| substitute(index, Some(args))).collect();
-            Expr { kind: ExprKind::Cell(*id, at), ..e.clone() }
-        }
-        _ => in_caller(e, args).unwrap_or_else(|| e.clone()),
-    }
-}
-
-/// True if `things` are all sorts of things that a place holds. Their total number is public.
-fn is_total(book: &Book, things: &Expr, place: &Expr) -> bool {
-    let every: Vec<ComponentId>;
-    let held = match &place.kind {
-        ExprKind::Cell(id, _) => &book.ir.places[id.index()].holds,
-        // Any place may have this name.
-        ExprKind::Local(_) => {
-            every = (0..book.ir.components.len() as u32).map(ComponentId).collect();
-            &every
-        }
-        _ => return false,
-    };
-    match &things.kind {
-        ExprKind::Pieces(all) => held.iter().all(|id| all.contains(id)),
-        ExprKind::Piece(id, at) => {
-            let whole = at.iter().all(|index| matches!(index.kind, ExprKind::All(_)));
-            let bare = book.ir.components[id.index()].axes.iter().all(|axis| matches!(axis, Axis::Kind(_)));
-            whole && bare && *held == [*id]
-        }
-        _ => false,
     }
 }
 

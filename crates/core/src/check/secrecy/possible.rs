@@ -89,7 +89,8 @@ fn is_difference(origins: &Origins<'_>, e: &Expr, mut names: Option<&mut BTreeSe
 fn of_things(origins: &Origins<'_>, what: &Quantity, from: Option<&Expr>) -> Option<Vec<Read>> {
     let (Quantity::Exactly(n, things), Some(from)) = (what, from) else { return None };
     let there = origins.reads(&count(things, from));
-    if named(things).is_some() || there.is_empty() && is_supply(origins, things, from) {
+    if named(things).is_some_and(|name| origins.is_thing(name)) || there.is_empty() && is_supply(origins, things, from)
+    {
         return None;
     }
     Some(there.into_iter().chain(origins.reads(n)).collect())
