@@ -125,6 +125,23 @@ impl<'b> Flow<'b, '_> {
         }
         let texts = rule.title.iter().chain(&sheet.question).flat_map(visit::of_text);
         texts.for_each(|e| self.observe_value(Some(&you), e, Through::Prompt));
+        if self.known.extents.is_offered(self.id) {
+            self.logged(rule.title.as_ref());
+        }
+    }
+
+    /// Analyses the label of an option. The log shows it to everybody once it is chosen, but hides things that were chosen out of a
+    /// place from those who do not see into it.
+    fn logged(&mut self, label: Option<&Text>) {
+        for e in label.into_iter().flat_map(visit::of_text) {
+            let mut things = false;
+            visit::each_expr(e, &mut |part| {
+                things |= matches!(part.kind, ExprKind::Local(name) if self.here.origins.is_thing(name));
+            });
+            if !things {
+                self.observe_value(None, e, Through::Log);
+            }
+        }
     }
 
     fn block(&mut self, block: &'b Block) {
@@ -295,6 +312,10 @@ impl<'b> Flow<'b, '_> {
             parts.for_each(|e| self.offered(who, e, &ask.seen));
             let texts = arm.label.iter().flat_map(visit::of_text);
             texts.for_each(|e| self.shown(who, e));
+            // What `showing` says of chosen names stays between the game and the asked player.
+            if arm.query.is_none() && ask.seen.is_none() {
+                self.logged(arm.label.as_ref());
+            }
             if let Some(query) = &arm.query {
                 self.here.origins.drawn(query);
                 self.here.origins.answered(asked_for(query), who, &ask.seen);
@@ -356,6 +377,7 @@ impl<'b> Flow<'b, '_> {
             flow.pending.cut_questions();
             flow.asked(Some(&menu.who), menu.prompt.as_ref(), span);
             menu.done.iter().flat_map(visit::of_text).for_each(|e| flow.shown(Some(&menu.who), e));
+            flow.logged(menu.done.as_ref());
             for item in &menu.items {
                 flow.calls(item.rule, std::slice::from_ref(&menu.who), false, span);
             }
