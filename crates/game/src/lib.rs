@@ -46,6 +46,7 @@ mod marked;
 mod names;
 mod observe;
 mod overlay;
+mod parsed_texts;
 mod pending;
 mod position;
 mod prepared;

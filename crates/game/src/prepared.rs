@@ -1,6 +1,5 @@
 //! Caches shared by all set-ups and scenarios of the same rules.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tavola_core::check::{Vocabulary, Want};
@@ -12,23 +11,26 @@ use tavola_syntax::text::{SourceId, Sources};
 
 use super::Error;
 use super::affected::Dependencies;
+use super::parsed_texts::ParsedTexts;
 
 /// Maximum number of cached set-ups.
 const MOST_GROUNDS: usize = 64;
-/// Maximum number of cached expressions.
-const MOST_TEXTS: usize = 4096;
 
 /// Caches, shared by all clones.
 #[derive(Clone, Default)]
 pub(super) struct Prepared {
     vocabulary: Arc<Mutex<Option<Vocabulary>>>,
     grounds: Arc<Mutex<Vec<Arc<SetUpContext>>>>,
-    /// Syntax trees of expressions by text. Scenarios evaluate the same texts again and again.
-    parsed: Arc<Mutex<BTreeMap<String, Arc<ast::Expr>>>>,
+    pub(super) parsed: ParsedTexts,
     pub(super) dependencies: Arc<OnceLock<Dependencies>>,
 }
 
 impl Prepared {
+    /// Empty caches beside known syntax trees.
+    pub(super) fn with(parsed: ParsedTexts) -> Self {
+        Self { parsed, ..Self::default() }
+    }
+
     /// The ground (folded settings and box) of a set-up, made at first use.
     pub(super) fn set_up_context(&self, book: &Arc<Rulebook>, choices: &Arc<Choices>) -> Arc<SetUpContext> {
         let known = lock(&self.grounds).iter().find(|set_up_context| set_up_context.choices() == &**choices).cloned();
@@ -56,25 +58,6 @@ impl Prepared {
         lock(&self.vocabulary).get_or_insert_with(|| Vocabulary::new(book)).sentences(seats, block)
     }
 
-    /// Parses one expression. `None` if it has errors.
-    fn parsed(&self, text: &str) -> (Option<Arc<ast::Expr>>, Vec<Diagnostic>) {
-        if let Some(known) = lock(&self.parsed).get(text) {
-            return (Some(Arc::clone(known)), Vec::new());
-        }
-        let mut sources = Sources::new();
-        let source = sources.add("expression", text);
-        let (parsed, findings) = syntax::parse_expr(&sources, source);
-        let parsed = parsed.filter(|_| !any_error(&findings)).map(Arc::new);
-        let mut known = lock(&self.parsed);
-        if let Some(parsed) = &parsed
-            && findings.is_empty()
-            && known.len() < MOST_TEXTS
-        {
-            known.insert(text.to_owned(), Arc::clone(parsed));
-        }
-        (parsed, findings)
-    }
-
     /// Parses and type-checks one expression of a source, and returns all findings with places in it.
     /// `seats[i]` names player `i`. One player may have an additional name.
     pub(super) fn typed(
@@ -99,7 +82,7 @@ impl Prepared {
         text: &str,
         want: Want<'_>,
     ) -> Result<Define, Error> {
-        let (parsed, mut findings) = self.parsed(text);
+        let (parsed, mut findings) = self.parsed.expression(text);
         let mut define = None;
         if let Some(parsed) = parsed {
             let mut vocabulary = lock(&self.vocabulary);
@@ -120,6 +103,6 @@ impl Prepared {
 }
 
 /// Locks a mutex and ignores poisoning: a panic elsewhere leaves no inconsistent data here.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

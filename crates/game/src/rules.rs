@@ -8,7 +8,6 @@ use tavola_core::check::{self, RecordedNames};
 use tavola_core::ir::{self, Rulebook};
 use tavola_core::lower::{Choices, Lowered, SetUpContext};
 use tavola_syntax::diagnostic::{Diagnostic, Waived, any_error};
-use tavola_syntax::syntax;
 use tavola_syntax::text::{Fingerprint, SourceId, Sources, Span, count};
 
 use super::clauses::RulebookFile;
@@ -196,7 +195,8 @@ impl Rules {
         let book = book.filter(|_| !any_error(&diagnostics));
         let hash = fingerprint(&texts);
         let name = book.as_ref().map_or_else(|| texts.name.clone(), |book| book.name.clone());
-        Self { name, texts, book, diagnostics, waived, hash, names, prepared: Prepared::default() }
+        let prepared = Prepared::with(texts.parsed.clone());
+        Self { name, texts, book, diagnostics, waived, hash, names, prepared }
     }
 
     /// Rules without a text: the folder has a rulebook alone.
@@ -436,9 +436,9 @@ impl Rules {
     fn sentences(&self, book: &Rulebook, setup: &Setup, text: &str) -> Result<(ir::Rule, Sources), LoadError> {
         let mut sources = self.texts.sources.clone();
         let source = sources.add(SENTENCES, text);
-        let (block, mut findings) = syntax::parse_sentences(&sources, source);
+        let (block, mut findings) = self.prepared.parsed.sentences(&sources, source);
         let mut rule = None;
-        if !any_error(&findings) {
+        if let Some(block) = block {
             let (checked, more) = self.prepared.sentences(book, &setup.players, &block);
             rule = checked;
             findings.extend(more);

@@ -11,6 +11,7 @@ use super::clauses::WrittenClauses;
 use super::folder::Shelf;
 use super::layers::{self, Layers, Trees};
 use super::look::WrittenLook;
+use super::parsed_texts::ParsedTexts;
 
 /// Texts that are checked together: the rules of a folder, the variants laid over them, and their clauses.
 #[derive(Clone)]
@@ -24,6 +25,8 @@ pub struct RulesTexts {
     pub(super) overlays: Vec<u16>,
     pub(super) clauses: Option<Arc<WrittenClauses>>,
     pub(super) look: Option<Arc<WrittenLook>>,
+    /// Trees of texts beside the rules.
+    pub(super) parsed: ParsedTexts,
 }
 
 impl RulesTexts {
@@ -57,13 +60,14 @@ impl RulesTexts {
             None => Vec::new(),
         };
         let trees = Trees::of(&sources, known.map(|texts| (&texts.sources, &texts.trees)), parse_on_all_cores);
-        Ok(Self { name: folder.name(), sources, trees, overlays, clauses, look })
+        let parsed = known.map(|texts| texts.parsed.clone()).unwrap_or_default();
+        Ok(Self { name: folder.name(), sources, trees, overlays, clauses, look, parsed })
     }
 
     /// Texts instead of files, without clauses.
     pub(super) fn of(name: String, sources: Sources) -> Self {
         let trees = Trees::of(&sources, None, parse);
-        Self { name, sources, trees, overlays: Vec::new(), clauses: None, look: None }
+        Self { name, sources, trees, overlays: Vec::new(), clauses: None, look: None, parsed: ParsedTexts::default() }
     }
 
     /// Other texts with the same clauses.
@@ -71,7 +75,7 @@ impl RulesTexts {
         // Not in parallel: a scenario may hold up others here.
         let trees = Trees::of(&sources, Some((&self.sources, &self.trees)), parse);
         let (clauses, look) = (self.clauses.clone(), self.look.clone());
-        Self { name: self.name.clone(), sources, trees, overlays, clauses, look }
+        Self { name: self.name.clone(), sources, trees, overlays, clauses, look, parsed: self.parsed.clone() }
     }
 
     /// These texts with one more variant on top.

@@ -49,10 +49,11 @@ impl Layout {
     /// The words that count these pieces, in all places.
     pub fn words_of(&self, pieces: Set) -> Vec<Slot> {
         let mut words: Vec<Slot> = pieces.iter().filter_map(|piece| self.pieces.get(piece as usize)?.figure).collect();
+        let held =
+            |family: &PlaceFamily| pieces.iter().filter_map(|piece| *family.offsets.get(piece as usize)?).collect();
+        let held: Vec<Vec<u16>> = self.families.iter().map(held).collect();
         for cell in &self.cells {
-            let offsets = &self.families[cell.family as usize].offsets;
-            let held = pieces.iter().filter_map(|piece| *offsets.get(piece as usize)?);
-            words.extend(held.map(|offset| cell.base + u32::from(offset)));
+            words.extend(held[cell.family as usize].iter().map(|&offset| cell.base + u32::from(offset)));
         }
         words
     }

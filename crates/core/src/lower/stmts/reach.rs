@@ -56,6 +56,9 @@ impl Lower<'_> {
             (cell.family as usize, cell.index)
         };
         let holds = self.emit.program.layout.families[family].holds;
+        if ties.iter().all(|tie| tie.place != family) {
+            return holds;
+        }
         let values = indexes(index, &sizes(&self.boxes.places[family].dims));
         let fits = |piece: i32| {
             ties.iter().filter(|tie| tie.place == family).all(|tie| {

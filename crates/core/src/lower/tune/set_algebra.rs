@@ -2,11 +2,13 @@
 //!
 //! The rewrites use what is known of sets before play.
 
+use std::collections::BTreeSet;
+
 use super::pool::{constant_array, constant_set, push};
 use crate::code::{Arith, Binder, Domain, Expr, ExprId, Fun, NONE, Program, QueryId, Reg, Set};
 
 /// Simplifies a node that reads sets. `members`: see [`members`].
-pub(super) fn simplify(p: &mut Program, at: usize, members: &[bool]) {
+pub(super) fn simplify(p: &mut Program, at: usize, members: &BTreeSet<Reg>) {
     if let Expr::SetHas(set, member) = p.exprs[at]
         && matches!(p.exprs[set.index()], Expr::Union(..))
         && let Some(one_of) = one_of(p, members, set, member)
@@ -36,25 +38,24 @@ pub(super) fn whole_sets(p: &mut Program, at: usize) {
 }
 
 /// Registers of names that range over sets: they always hold a member.
-pub(super) fn members(p: &Program) -> Vec<bool> {
-    let mut members = vec![true; usize::from(Reg::MAX) + 1];
-    let mut named = vec![false; members.len()];
-    for binder in p.queries.iter().flat_map(|query| &query.binders) {
-        let reg = usize::from(binder.reg);
-        named[reg] = true;
-        members[reg] &= matches!(binder.domain, Domain::Set(_) | Domain::Clockwise { .. });
+pub(super) fn members(p: &Program) -> BTreeSet<Reg> {
+    let is_set = |binder: &Binder| matches!(binder.domain, Domain::Set(_) | Domain::Clockwise { .. });
+    let binders = || p.queries.iter().flat_map(|query| &query.binders);
+    let mut members: BTreeSet<Reg> = binders().filter(|binder| is_set(binder)).map(|binder| binder.reg).collect();
+    for binder in binders().filter(|binder| !is_set(binder)) {
+        members.remove(&binder.reg);
     }
-    members.iter().zip(named).map(|(member, named)| *member && named).collect()
+    members
 }
 
 /// A membership test of a leaf in a set of several members, as comparisons with each of them.
-fn one_of(p: &mut Program, members: &[bool], set: ExprId, member: ExprId) -> Option<ExprId> {
+fn one_of(p: &mut Program, members: &BTreeSet<Reg>, set: ExprId, member: ExprId) -> Option<ExprId> {
     if !matches!(p.exprs[member.index()], Expr::Slot(_) | Expr::Reg(_)) {
         return None;
     }
     match p.exprs[set.index()] {
         Expr::One(one) => match p.exprs[one.index()] {
-            Expr::Reg(reg) if members[usize::from(reg)] => Some(push(p, Expr::Arith(Arith::Is, one, member), set)),
+            Expr::Reg(reg) if members.contains(&reg) => Some(push(p, Expr::Arith(Arith::Is, one, member), set)),
             _ => None,
         },
         Expr::Union(a, b) => {

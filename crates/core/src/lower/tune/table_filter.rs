@@ -34,7 +34,7 @@ impl Tabulator<'_> {
 
     /// For a condition that depends on one name of a query: the number of the name, and a table of the members that satisfy it.
     fn member_table(&mut self, e: ExprId, query: QueryId) -> Option<(usize, ExprId)> {
-        let reads = self.reads(e);
+        let reads = self.reads(e).clone();
         if reads.state || reads.steps < LEAST_STEPS_TABLED || !self.never_fails(e) {
             return None;
         }

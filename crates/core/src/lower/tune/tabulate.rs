@@ -26,7 +26,7 @@ pub fn tabulate(p: &mut Program, members: &[(Reg, u32)]) {
         ranges[usize::from(binder.reg)] = true;
     }
     let mut finder =
-        Tabulator { bounds, ranges, reads: vec![None; p.exprs.len()], seen: BTreeSet::new(), entries: 0, p };
+        Tabulator { bounds, ranges, reads: vec![None; p.exprs.len()], seen: vec![false; p.exprs.len()], entries: 0, p };
     for at in 0..finder.p.asks.len() {
         for arm in 0..finder.p.asks[at].arms.len() {
             let arm = &finder.p.asks[at].arms[arm];
@@ -61,16 +61,12 @@ pub(super) struct Reads {
 }
 
 impl Reads {
-    fn and(&mut self, other: Self) {
-        self.state |= other.state;
-        self.names.extend(other.names);
-        self.steps = self.steps.saturating_add(other.steps);
-    }
-
-    fn without(mut self, own: &[(Reg, u16)]) -> Self {
+    /// Adds those of a part. `own`: names that are bound around the part.
+    fn add(&mut self, part: &Self, own: &[(Reg, u16)]) {
         let is_own = |&(reg, _): &(Reg, u16)| own.iter().any(|&(first, width)| (first..first + width).contains(&reg));
-        self.names.retain(|name| !is_own(name));
-        self
+        self.state |= part.state;
+        self.names.extend(part.names.iter().filter(|name| !is_own(name)));
+        self.steps = self.steps.saturating_add(part.steps);
     }
 }
 
@@ -80,14 +76,15 @@ pub(super) struct Tabulator<'p> {
     /// For each register, true if it is a name of a query, which is never none.
     ranges: Vec<bool>,
     reads: Vec<Option<Reads>>,
-    seen: BTreeSet<ExprId>,
+    seen: Vec<bool>,
     entries: usize,
 }
 
 impl Tabulator<'_> {
     /// Tabulates an expression, or else its parts.
     fn mark(&mut self, e: ExprId, how: Reading) {
-        if !self.seen.insert(e) || self.table(e, how) {
+        self.seen.resize(self.seen.len().max(e.index() + 1), false);
+        if std::mem::replace(&mut self.seen[e.index()], true) || self.table(e, how) {
             return;
         }
         let mut parts = Vec::new();
@@ -138,12 +135,13 @@ impl Tabulator<'_> {
         if reads.state || !worth {
             return false;
         }
+        let names = reads.names.clone();
         let index = |&(reg, width): &(Reg, u16)| {
             let (low, high) = self.bounds[usize::from(reg)].filter(|_| width == 1)?;
             let count = u32::try_from(i64::from(high) - i64::from(low) + 1).ok()?;
             Some(Index { reg, low, count, none: !self.ranges[usize::from(reg)] })
         };
-        let Some(indexes) = reads.names.iter().map(index).collect::<Option<Box<[Index]>>>() else { return false };
+        let Some(indexes) = names.iter().map(index).collect::<Option<Box<[Index]>>>() else { return false };
         let entries = indexes.iter().try_fold(1usize, |all, index| {
             all.checked_mul(index.size()).filter(|entries| *entries <= MOST_TABLE_ENTRIES)
         });
@@ -158,14 +156,13 @@ impl Tabulator<'_> {
         true
     }
 
-    pub(super) fn reads(&mut self, e: ExprId) -> Reads {
-        if let Some(reads) = self.reads.get(e.index()).cloned().flatten() {
-            return reads;
-        }
-        let reads = self.found(e);
+    pub(super) fn reads(&mut self, e: ExprId) -> &Reads {
         self.reads.resize(self.reads.len().max(e.index() + 1), None);
-        self.reads[e.index()] = Some(reads.clone());
-        reads
+        if self.reads[e.index()].is_none() {
+            let found = self.found(e);
+            self.reads[e.index()] = Some(found);
+        }
+        self.reads[e.index()].as_ref().expect("it has just been found")
     }
 
     fn found(&mut self, e: ExprId) -> Reads {
@@ -181,20 +178,17 @@ impl Tabulator<'_> {
             _ => u32::from(!parts.is_empty()),
         };
         for part in parts {
-            let part = self.reads(part);
             // The value of a `let` does not read its own name, because a name is not used before it is bound.
-            reads.and(part.without(&own));
+            reads.add(self.reads(part), &own);
         }
         if let Expr::Call { fun, .. } = expr {
             let fun = self.p.funs[fun as usize].clone();
             let params: Vec<_> = fun.params.iter().map(|(reg, shape)| (*reg, shape.width() as u16)).collect();
-            let body = self.reads(fun.body);
-            reads.and(body.without(&params));
+            reads.add(self.reads(fun.body), &params);
         }
         if let Some((query, value)) = expr.over() {
             let value = value.map(|(value, _)| *value);
-            let query = self.reads_of_query(*query, value);
-            reads.and(query);
+            reads.add(&self.reads_of_query(*query, value), &[]);
         }
         reads
     }
@@ -206,15 +200,11 @@ impl Tabulator<'_> {
         for binder in query.binders {
             let domain = binder.domain;
             reads.state |= domain.reads_state();
-            domain.operands(&mut |part, _| {
-                let part = self.reads(part);
-                reads.and(part.without(&own));
-            });
+            domain.operands(&mut |part, _| reads.add(self.reads(part), &own));
             own.push((binder.reg, binder.width));
         }
         for e in query.filter.into_iter().chain(query.keys.into_iter().map(|key| key.value)).chain(value) {
-            let part = self.reads(e);
-            reads.and(part.without(&own));
+            reads.add(self.reads(e), &own);
         }
         reads
     }
