@@ -3,21 +3,23 @@
 mod arrays;
 mod read;
 mod row;
+mod threads;
 mod work;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::arguments::Whole;
 use crate::errors::{Stop, error, with};
 use crate::game::Game;
 use crate::play::{Play, chance};
 use arrays::{Arrays, RowNumbers};
 use row::{Row, Source};
+use threads::Threads;
 use work::{Failed, Undone};
 
 /// Maximum number of plays of a batch.
-const MOST: usize = 1 << 24;
+pub(crate) const MOST: usize = 1 << 24;
 
 /// Many plays of one game. `step` gives each an action and writes what follows into the same arrays.
 ///
@@ -37,7 +39,7 @@ const MOST: usize = 1 << 24;
 pub(crate) struct Batch {
     game: Game,
     /// Threads, if there are several.
-    pool: Option<ThreadPool>,
+    threads: Option<Threads>,
     source: Source,
     /// The plays that serve the rows.
     plays: Vec<Play>,
@@ -54,22 +56,16 @@ impl Batch {
         jobs: usize,
         observe: bool,
     ) -> PyResult<Self> {
-        if size == 0 || size > MOST {
+        if size == 0 {
             return Err(error(format!("a batch has 1 to {MOST} plays, not {size}")));
         }
-        let pool = match jobs {
-            1 => None,
-            jobs => {
-                let made = ThreadPoolBuilder::new().num_threads(jobs).build();
-                Some(made.map_err(|wrong| error(format!("the threads cannot be started: {wrong}")))?)
-            }
-        };
+        let threads = if jobs == 1 { None } else { Some(Threads::start(jobs)?) };
         let source = Source { seed, size: size as u64, start: game.game.start().as_it_stands() };
         let play = || Play::serving(py, game, source.start.clone(), chance(seed));
-        let plays = (0..work::plays(pool.as_ref())).map(|_| play()).collect::<PyResult<_>>()?;
+        let plays = (0..work::plays(threads.as_ref().map(Threads::count))).map(|_| play()).collect::<PyResult<_>>()?;
         let rows = (0..source.size).map(|number| Row::new(game, &source, number)).collect();
         let arrays = Arrays::new(py, &game.game, size, observe)?;
-        let mut batch = Self { game: game.clone(), pool, source, plays, rows, arrays };
+        let mut batch = Self { game: game.clone(), threads, source, plays, rows, arrays };
         batch.each(py, |row, play, source, out| {
             row.begin(play, source)?;
             row::write(play, out)
@@ -84,9 +80,10 @@ impl Batch {
         py: Python<'_>,
         work: impl Fn(&mut Row, &mut Play, &Source, RowNumbers<'_>) -> Result<(), Stop> + Sync,
     ) -> PyResult<()> {
-        let Self { pool, source, plays, rows, arrays, .. } = self;
+        let Self { threads, source, plays, rows, arrays, .. } = self;
+        let pool = threads.as_mut().map_or(Ok(None), Threads::here)?;
         let work = |row: &mut Row, play: &mut Play, out: RowNumbers<'_>| work(row, play, source, out);
-        work::each(py, pool.as_ref(), plays, rows, arrays.whole(), work).map_err(|undone| match undone {
+        work::each(py, pool, plays, rows, arrays.whole(), work).map_err(|undone| match undone {
             Undone::Failed(failed) => self.raise(py, failed),
             Undone::Interrupted(error) => error,
         })
@@ -118,9 +115,8 @@ impl Batch {
     }
 
     /// Checks the number of a row.
-    fn row(&self, row: usize) -> PyResult<()> {
-        let last = self.rows.len() - 1;
-        if row > last { Err(error(format!("there is no row {row}: rows are 0 to {last}"))) } else { Ok(()) }
+    fn row(&self, row: &Whole) -> PyResult<usize> {
+        row.index(self.rows.len(), "row")
     }
 }
 
@@ -141,7 +137,7 @@ impl Batch {
     /// Number of threads that step.
     #[getter]
     fn jobs(&self) -> usize {
-        self.pool.as_ref().map_or(1, ThreadPool::current_num_threads)
+        self.threads.as_ref().map_or(1, Threads::count)
     }
 
     /// Observations of the asked player of each play: float32. None with `observe=False`.
@@ -197,7 +193,7 @@ impl Batch {
     /// Raises `TavolaError` for an action that is not offered, and `FaultError` for a mistake in the rules; `row` is the row.
     /// After an error, and after Ctrl-C, all plays and arrays are as they were.
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
-        let actions = read::actions(actions, self.rows.len())?;
+        let actions = read::actions(actions, self.rows.len(), self.game.game.actions().len())?;
         self.rows.iter_mut().zip(actions).for_each(|(row, action)| row.prepare(action));
         if let Err(raised) = self.each(py, Row::step) {
             self.undo().map_err(|failed| self.raise(py, failed))?;
@@ -217,8 +213,8 @@ impl Batch {
     }
 
     /// Leaves the game of a row and starts its next one, to cut a game that lasts too long. Its reward is 0, and it is not done.
-    fn restart(&mut self, py: Python<'_>, row: usize) -> PyResult<()> {
-        self.row(row)?;
+    fn restart(&mut self, py: Python<'_>, row: Whole) -> PyResult<()> {
+        let row = self.row(&row)?;
         let Self { source, plays, rows, arrays, .. } = self;
         let cut = |row: &mut Row, play: &mut Play, out: RowNumbers<'_>| row.cut(play, source, out);
         let cut = work::serve(&mut plays[0], &mut rows[row], arrays.whole().nth(row), cut);
@@ -228,11 +224,11 @@ impl Batch {
     }
 
     /// A copy of the play of a row. It does not know the answers on the way to it, as a play of `Game.restore`.
-    fn play(&self, py: Python<'_>, row: usize) -> PyResult<Play> {
-        self.row(row)?;
+    fn play(&self, py: Python<'_>, row: Whole) -> PyResult<Play> {
+        let row = self.row(&row)?;
         let moment = &self.rows[row].moment;
         let mut play = Play::new(py, &self.game, moment.state.clone(), moment.chance.clone())?;
-        moment.chosen.iter().try_for_each(|&id| play.step(py, id).map(|_| ()))?;
+        moment.chosen.iter().try_for_each(|&id| play.choose_action(py, id).map(|_| ()))?;
         Ok(play)
     }
 

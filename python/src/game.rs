@@ -9,6 +9,7 @@ use tavola_game::{Game as SetUp, SavedState, Setup};
 use tavola_lab::simulate::{Grouping, Moment};
 use tavola_lab::{Plan, simulate};
 
+use crate::arguments;
 use crate::batch::Batch;
 use crate::errors::{error, unloaded, unrestored, wrong};
 use crate::lab::{Progress, bots, watched};
@@ -156,7 +157,11 @@ impl Game {
 
     /// Starts a play. With a seed, chance is sampled by it. Without one, chance is a question that the caller answers.
     #[pyo3(signature = (seed=None))]
-    fn start(&self, py: Python<'_>, seed: Option<u64>) -> PyResult<Play> {
+    fn start(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::optional_seed)] seed: Option<u64>,
+    ) -> PyResult<Play> {
         let mut play = Play::new(py, self, self.game.start(), seed.map(chance))?;
         play.history = Some(History::new(seed));
         Ok(play)
@@ -164,7 +169,12 @@ impl Game {
 
     /// A play at a saved position, see `Play.save`. `seed` is that of `start`.
     #[pyo3(signature = (saved, seed=None))]
-    fn restore(&self, py: Python<'_>, saved: &str, seed: Option<u64>) -> PyResult<Play> {
+    fn restore(
+        &self,
+        py: Python<'_>,
+        saved: &str,
+        #[pyo3(from_py_with = arguments::optional_seed)] seed: Option<u64>,
+    ) -> PyResult<Play> {
         let saved: SavedState = saved.parse().map_err(unrestored)?;
         let state = self.game.restore(&saved).map_err(unrestored)?;
         Play::new(py, self, state, seed.map(chance))
@@ -174,7 +184,14 @@ impl Game {
     ///
     /// They are stepped by `jobs` threads; 0 is one for each core. With `observe=False`, `Batch.observations` is None.
     #[pyo3(signature = (size, seed=0, jobs=1, observe=true))]
-    fn batch(&self, py: Python<'_>, size: usize, seed: u64, jobs: usize, observe: bool) -> PyResult<Batch> {
+    fn batch(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::size)] size: usize,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+        #[pyo3(from_py_with = arguments::jobs)] jobs: usize,
+        observe: bool,
+    ) -> PyResult<Batch> {
         Batch::new(py, self, size, seed, jobs, observe)
     }
 
@@ -191,15 +208,15 @@ impl Game {
     fn simulate<'py>(
         &self,
         py: Python<'py>,
-        games: u64,
-        seed: u64,
+        #[pyo3(from_py_with = arguments::games)] games: u64,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
         bots: Option<&Bound<'py, PyAny>>,
-        jobs: usize,
+        #[pyo3(from_py_with = arguments::jobs)] jobs: usize,
         rotate: bool,
         check: bool,
         by: Option<&str>,
         when: &str,
-        first_game: u64,
+        #[pyo3(from_py_with = arguments::first_game)] first_game: u64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let bots = self::bots(bots, self.game.players())?;
@@ -225,10 +242,10 @@ impl Game {
         &self,
         py: Python<'_>,
         rows: &str,
-        games: u64,
-        seed: u64,
+        #[pyo3(from_py_with = arguments::games)] games: u64,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
         bots: Option<&Bound<'_, PyAny>>,
-        jobs: usize,
+        #[pyo3(from_py_with = arguments::jobs)] jobs: usize,
         rotate: bool,
     ) -> PyResult<Table> {
         let bots = self::bots(bots, self.game.players())?;

@@ -7,13 +7,22 @@ use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use tavola_lab::Bot;
+use tavola_lab::{Bot, threads};
 
+use crate::arguments;
 use crate::errors::{error, wrong};
 use crate::finding::Finding;
 
 /// Time between two looks for Ctrl-C.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Runs work without the lock of the interpreter, on this number of threads (0 for one for each core). They end with the work.
+///
+/// What may read rules or scenarios is called here. Elsewhere it would start threads that stay, and a forked child, which does not have
+/// them, would wait for them forever.
+pub(crate) fn apart<T: Send>(py: Python<'_>, jobs: usize, work: impl FnOnce() -> T + Send) -> T {
+    py.detach(|| threads::with(jobs, work))
+}
 
 /// Runs work on a thread of its own. At Ctrl-C it sets the flag of the work, waits for its end and raises `KeyboardInterrupt`.
 pub(crate) fn until_interrupted<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> T + Send) -> PyResult<T> {
@@ -78,7 +87,7 @@ pub(crate) fn bots(names: Option<&Bound<'_, PyAny>>, seats: usize) -> PyResult<V
         names.extract().map_err(|_| error("`bots` is the name of a bot, or a list with a name for each seat"))?;
     if names.len() != seats {
         return Err(error(format!(
-            "there are {} bots for {seats} seats: name one for each, or one for all",
+            "`bots` names {}, and the game has {seats} seats: name one for each, or one for all",
             names.len()
         )));
     }
@@ -99,12 +108,9 @@ pub(crate) fn check(
     py: Python<'_>,
     path: PathBuf,
     variant: Option<String>,
-    threshold: Option<u8>,
+    #[pyo3(from_py_with = arguments::optional_threshold)] threshold: Option<u8>,
 ) -> PyResult<Vec<Finding>> {
-    if threshold.is_some_and(|threshold| threshold > 100) {
-        return Err(error("`threshold` is a percentage from 0 to 100"));
-    }
-    py.detach(|| {
+    apart(py, 0, || {
         let checked = tavola_lab::check(&path, variant.as_deref(), threshold)?;
         let layers = checked.layers.iter().flat_map(|layer| {
             layer.findings.iter().map(|finding| Finding::new(finding, &layer.sources, layer.variant.as_deref()))

@@ -5,12 +5,14 @@
 //!   |               |-- batch --> Batch: many plays, stepped together
 //!   |               `-- simulate, restore      `-- to_record --> Record --replay--> Play
 //!   `-- findings
+//! share, mean: the statistics of reports
 //! command, program: the program `tavola` with all its commands
 //! ```
 //!
 //! Nothing here knows a rule: each method converts arguments, calls the library of the project, and converts the result.
 //! What takes longer than milliseconds releases the lock of the interpreter and ends at Ctrl-C.
 
+mod arguments;
 mod arrays;
 mod batch;
 mod errors;
@@ -22,6 +24,7 @@ mod play;
 mod program;
 mod record;
 mod rules;
+mod statistics;
 mod study;
 mod table;
 
@@ -52,6 +55,8 @@ mod _tavola {
     use crate::record::{Plays, Record};
     #[pymodule_export]
     use crate::rules::Rules;
+    #[pymodule_export]
+    use crate::statistics::{mean, share};
     #[pymodule_export]
     use crate::study::Tally;
     #[pymodule_export]

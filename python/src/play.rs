@@ -12,8 +12,9 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use tavola_game::{AskedQuestion, Fault, OpenIds, Pending, Referee, State};
-use tavola_lab::{Chance, seeds};
+use tavola_lab::{Chance, SearchAgent, seeds};
 
+use crate::arguments::Whole;
 use crate::errors::{Stop, error, fault, refused, unrestored};
 use crate::game::Game;
 pub(crate) use history::History;
@@ -42,6 +43,8 @@ pub(crate) struct Play {
     pub(crate) chosen: Vec<u32>,
     /// All answers since the start. None after a saved position.
     pub(crate) history: Option<History>,
+    /// The bot that was asked last, with what it has replayed of the game.
+    agent: Mutex<Option<SearchAgent>>,
     /// Memory for the position before an answer.
     before: State,
 }
@@ -118,6 +121,7 @@ impl Play {
             is_listed: false,
             chosen: Vec::new(),
             history: None,
+            agent: Mutex::new(None),
             before: State::default(),
         };
         play.run().map_err(|found| play.fault(py, &found))?;
@@ -188,11 +192,8 @@ impl Play {
             return referee.find(&self.state, &text).map_err(|refusal| refused(py, refusal));
         }
         let options = referee.option_count();
-        match answer.extract::<i64>() {
-            Ok(number) => usize::try_from(number)
-                .ok()
-                .filter(|&option| option < options)
-                .ok_or_else(|| error(format!("there is no option {number}: options are 0 to {}", options - 1))),
+        match answer.extract::<Whole>() {
+            Ok(number) => number.index(options, "option"),
             Err(_) => Err(error("an option is named by its notation, such as `drop(4)`, or by its number")),
         }
     }
@@ -209,12 +210,8 @@ impl Play {
     }
 
     /// A seat, checked.
-    fn seat(&self, seat: Option<usize>) -> PyResult<Option<usize>> {
-        let seats = self.game.game.players();
-        match seat {
-            Some(seat) if seat >= seats => Err(error(format!("there is no seat {seat}: seats are 0 to {}", seats - 1))),
-            seat => Ok(seat),
-        }
+    fn seat(&self, seat: Option<Whole>) -> PyResult<Option<usize>> {
+        seat.map(|seat| seat.index(self.game.game.players(), "seat")).transpose()
     }
 }
 
@@ -319,7 +316,7 @@ impl Play {
         let chance = chance.map_err(|wrong| error(format!("the pickled play is damaged: {wrong}")))?;
         let mut play = Self::new(py, game, state, chance)?;
         for id in chosen {
-            play.step(py, id)?;
+            play.choose_action(py, id)?;
         }
         Ok(play)
     }

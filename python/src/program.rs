@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use pyo3::prelude::*;
 use tavola::tools::{self, CommandRun};
+use tavola_lab::threads;
 
 use crate::lab::{Progress, watched};
 
@@ -26,7 +27,7 @@ pub(crate) fn command(
 ) -> PyResult<(u8, String, String)> {
     let (call, mut progress) = (CommandRun::new(words), Progress::new(progress));
     let watch = |py: Python<'_>| progress.report(py, call.progress());
-    let code = watched(py, call.flag(), || tools::run_call(&call), watch)?;
+    let code = watched(py, call.flag(), || threads::with(0, || tools::run_call(&call)), watch)?;
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     Ok((code, text(call.take_out()), text(call.take_err())))
 }

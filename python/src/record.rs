@@ -9,6 +9,7 @@ use tavola_game::Pending;
 use tavola_lab::record::{self, CHANCE, Record as Recorded};
 use tavola_lab::whole;
 
+use crate::arguments;
 use crate::errors::{error, unread_record, wrong};
 use crate::game::Game;
 use crate::play::{History, Play};
@@ -158,7 +159,12 @@ impl Record {
     ///
     /// Raises `TavolaError` that names the answer, if one is not possible by these rules.
     #[pyo3(signature = (rules, answers=None))]
-    fn replay(&self, py: Python<'_>, rules: &Rules, answers: Option<usize>) -> PyResult<Play> {
+    fn replay(
+        &self,
+        py: Python<'_>,
+        rules: &Rules,
+        #[pyo3(from_py_with = arguments::optional_answers)] answers: Option<usize>,
+    ) -> PyResult<Play> {
         let mut play = self.begin(py, rules)?;
         let all = self.record.answers.len();
         let wanted = answers.unwrap_or(all);

@@ -8,9 +8,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict};
 use tavola_game::{GameFolder, Rules as Checked, Setup};
 
+use crate::arguments::{self, Whole};
 use crate::errors::{broken_rules, error, unloaded, wrong};
 use crate::finding::{Finding, findings};
 use crate::game::Game;
+use crate::lab::apart;
+
+/// Number of threads that read the rules of a game, which takes milliseconds.
+const READERS: usize = 1;
 
 /// Parsed and checked rules of a game, with or without a variant. They never change.
 #[pyclass(frozen, module = "tavola")]
@@ -31,7 +36,7 @@ impl Rules {
     /// A game of these rules.
     pub(crate) fn set_up(&self, py: Python<'_>, setup: &Setup) -> PyResult<Game> {
         let checked = &self.checked;
-        let game = py.detach(|| checked.game(setup)).map_err(|error| unloaded(py, error))?;
+        let game = apart(py, READERS, || checked.game(setup)).map_err(|error| unloaded(py, error))?;
         // Learning plays thousands of games. The variable is that of the program.
         if std::env::var_os("TAVOLA_NATIVE").is_none_or(|value| value != "off") {
             game.enable_jit();
@@ -58,9 +63,8 @@ impl Rules {
     }
 
     fn game_setup(&self, players: &Bound<'_, PyAny>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Setup> {
-        let mut setup = match players.extract::<usize>() {
-            Ok(number) if number <= 64 => Setup::of(number),
-            Ok(number) => return Err(error(format!("{number} players are too many"))),
+        let mut setup = match players.extract::<Whole>() {
+            Ok(_) => Setup::of(arguments::players(players)?),
             Err(_) => {
                 let names = players.extract::<Vec<String>>();
                 let players =
@@ -93,7 +97,7 @@ impl Rules {
     #[staticmethod]
     #[pyo3(signature = (path, variant=None))]
     fn read(py: Python<'_>, path: PathBuf, variant: Option<String>) -> PyResult<Self> {
-        py.detach(|| {
+        apart(py, READERS, || {
             let checked = Arc::new(Checked::read(&path, variant.as_deref())?);
             Ok(Self { checked, folder: Arc::new(GameFolder::read(&path)?), variant })
         })
@@ -110,13 +114,13 @@ impl Rules {
         name: &str,
     ) -> PyResult<Self> {
         let name = name.to_owned();
-        py.detach(|| Self::of(Arc::new(GameFolder { name, files }), variant)).map_err(wrong)
+        apart(py, READERS, || Self::of(Arc::new(GameFolder { name, files }), variant)).map_err(wrong)
     }
 
     /// The rules of the same folder with a variant, or with several: `night,short`. None stands for the game itself.
     #[pyo3(signature = (variant))]
     fn with_variant(&self, py: Python<'_>, variant: Option<String>) -> PyResult<Self> {
-        py.detach(|| Self::of(Arc::clone(&self.folder), variant)).map_err(wrong)
+        apart(py, READERS, || Self::of(Arc::clone(&self.folder), variant)).map_err(wrong)
     }
 
     /// All errors and warnings.
@@ -168,7 +172,11 @@ impl Rules {
     }
 
     /// Settings and rulings with their defaults for a number of players.
-    fn settings<'py>(&self, py: Python<'py>, players: usize) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    fn settings<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::players)] players: usize,
+    ) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let data = |setting: tavola_game::SettingInfo| {
             let dict = PyDict::new(py);
             dict.set_item("name", setting.name)?;

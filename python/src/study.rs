@@ -8,6 +8,7 @@ use pyo3::types::PyBytes;
 use pythonize::pythonize;
 use tavola_lab::{Plan, Tally as Counted, Unmerged, tally};
 
+use crate::arguments;
 use crate::errors::{error, unmerged, wrong};
 use crate::game::Game;
 use crate::lab::{bots, until_interrupted};
@@ -27,11 +28,11 @@ impl Game {
     fn tally(
         &self,
         py: Python<'_>,
-        first: u64,
-        games: u64,
-        seed: u64,
+        #[pyo3(from_py_with = arguments::first)] first: u64,
+        #[pyo3(from_py_with = arguments::games)] games: u64,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
         bots: Option<&Bound<'_, PyAny>>,
-        jobs: usize,
+        #[pyo3(from_py_with = arguments::jobs)] jobs: usize,
         rotate: bool,
         check: bool,
     ) -> PyResult<Tally> {

@@ -208,7 +208,7 @@ def test_a_game_without_questions_is_refused():
 
 @pytest.mark.parametrize("size", [0, 2**40])
 def test_a_wrong_size_is_refused(load, size):
-    with pytest.raises(tavola.TavolaError, match="a batch has 1 to"):
+    with pytest.raises(tavola.TavolaError, match="a batch has 1 to|`size` is a whole number from 0 to 16777216, not"):
         load("classics/connect_four", 2).batch(size)
 
 
@@ -268,3 +268,10 @@ def test_ctrl_c_ends_a_step_and_changes_all_rows_or_none(rules_folder, jobs):
     command = [sys.executable, "-c", INTERRUPTED, rules_folder / "venice_of_the_north", str(jobs)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert set(done.stdout.splitlines()) == {"interrupted True"} and done.stderr == ""
+
+
+def test_actions_in_two_dimensions(load):
+    batch = load("classics/tic_tac_toe", 2).batch(4, seed=1)
+    for wrong in (np.zeros((2, 2), np.int32), np.zeros((4, 1), np.int64), np.zeros(4, np.float32)):
+        with pytest.raises(tavola.TavolaError, match="flat array or sequence of integers"):
+            batch.step(wrong)

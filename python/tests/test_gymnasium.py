@@ -135,7 +135,7 @@ def test_illegal_actions(load):
         ({"seat": 2}, "there is no seat 2"),
         ({"seat": "zoe"}, "there is no seat 'zoe'"),
         ({"opponents": "genius"}, "is not a bot"),
-        ({"opponents": ["random", "random"]}, "2 opponents for 1 other seats"),
+        ({"opponents": ["random", "random"]}, "`opponents` names 2, and the game has 1 other seats"),
         ({"illegal": "ignore"}, "illegal is"),
         ({"render_mode": "human"}, "render_mode is"),
     ],
@@ -162,3 +162,11 @@ def test_render(load):
     environment = env(load("classics/connect_four", 2), render_mode="ansi")
     environment.reset(seed=1)
     assert "anna" in environment.render()
+
+
+def test_actions_are_whole_numbers(load):
+    environment = env(load("classics/connect_four", 2))
+    environment.reset(seed=1)
+    with pytest.raises(TypeError):
+        environment.step(1.5)
+    environment.step(np.int64(1))

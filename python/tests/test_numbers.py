@@ -2,11 +2,13 @@
 
 import array
 import random
+import re
 import subprocess
 import sys
 
 import numpy as np
 import pytest
+from conftest import ROOT
 
 import tavola
 
@@ -102,3 +104,12 @@ def test_without_numpy(rules_folder):
     folder = str(rules_folder / "classics" / "connect_four")
     done = subprocess.run([sys.executable, "-c", code, folder], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["[1,", *["1,"] * 5, "1]", "f", str(4 * 93)]
+
+
+def test_the_page_of_observations_has_the_planes_of_its_example(load):
+    page = (ROOT / "docs" / "reference" / "observations.md").read_text()
+    rows = re.findall(r"^\| `([a-z._]+)` \| (\w+) \| ([-\d× ]+) \| (\d+)(?:(?: to|,) (\d+))?", page, re.MULTILINE)
+    planes = load("classics/kuhn_poker", 2).observation_planes
+    shape = lambda plane: " × ".join(map(str, plane["shape"])) or "-"  # noqa: E731
+    wanted = [(plane["name"], plane["kind"], shape(plane), plane["start"], plane["stop"] - 1) for plane in planes]
+    assert [(name, kind, axes, int(first), int(last or first)) for name, kind, axes, first, last in rows] == wanted

@@ -3,7 +3,9 @@
 import copy
 import pickle
 import random
+import statistics
 import threading
+import time
 
 import pytest
 from conftest import FAULTY
@@ -157,7 +159,7 @@ def test_misuse_raises(load):
         (lambda: play.view(2), "there is no seat 2"),
         (lambda: play.observation(2), "there is no seat 2"),
         (lambda: play.think("genius"), "is not a bot"),
-        (lambda: play.rollout(bots=["random"]), "1 bots for 2 seats"),
+        (lambda: play.rollout(bots=["random"]), "`bots` names 1, and the game has 2 seats"),
         (lambda: play.rollout(bots=3), "`bots` is the name"),
     ):
         with pytest.raises(tavola.TavolaError, match=message):
@@ -244,7 +246,7 @@ def test_information_states_have_perfect_recall(load):
     assert one.information_state(0).startswith(before) and "bet" in one.information_state(1)
     assert one.copy().information_state(1) == one.information_state(1), "copies know their answers"
     for restored in (game.restore(one.save()), pickle.loads(pickle.dumps(one))):
-        with pytest.raises(tavola.TavolaError, match="does not carry the answers"):
+        with pytest.raises(tavola.TavolaError, match="its earlier answers are not known"):
             restored.information_state(0)
     with pytest.raises(tavola.TavolaError, match="there is no seat 2"):
         one.information_state(2)
@@ -257,3 +259,99 @@ def test_what_is_known_of_a_game(load):
     marco, chess, poker = load("san_marco", 3), load("classics/chess", 2), load("classics/kuhn_poker", 2)
     assert [game.is_zero_sum for game in (marco, chess, poker)] == [True, True, False]
     assert [game.has_hidden_information for game in (marco, chess, poker)] == [True, False, True]
+
+
+BIG = 2**64
+
+
+@pytest.mark.parametrize(
+    ("misuse", "message"),
+    [
+        (lambda game, play: game.start(seed=-1), "`seed` is a whole number from 0 to 18446744073709551615, not -1"),
+        (lambda game, play: game.start(seed=BIG), f"`seed` is a whole number from 0 to {BIG - 1}, not {BIG}"),
+        (lambda game, play: game.restore(play.save(), seed=-1), "`seed` is a whole number"),
+        (lambda game, play: game.simulate(jobs=-1), "`jobs` is a whole number from 0 to 1024, not -1"),
+        (lambda game, play: game.simulate(games=-1), "`games` is a whole number from 0 to"),
+        (lambda game, play: game.simulate(first_game=-1), "`first_game` is a whole number from 0 to"),
+        (lambda game, play: game.table(seed=BIG), "`seed` is a whole number"),
+        (lambda game, play: game.tally(first=-1), "`first` is a whole number"),
+        (lambda game, play: game.batch(-1), "`size` is a whole number"),
+        (lambda game, play: game.batch(2).restart(-1), "there is no row -1: rows are 0 to 1"),
+        (lambda game, play: game.batch(2).play(BIG), f"there is no row {BIG}: rows are 0 to 1"),
+        (lambda game, play: game.batch(2).step([-1, 0]), "row 0: there is no action -1: ids are below 7"),
+        (lambda game, play: play.step(-1), "there is no action -1: ids are below 7"),
+        (lambda game, play: play.step(BIG), f"there is no action {BIG}: ids are below 7"),
+        (lambda game, play: play.step(7), "there is no action 7: ids are below 7"),
+        (lambda game, play: play.answer(-1), "there is no option -1: options are 0 to 6"),
+        (lambda game, play: play.actions_for(BIG), f"there is no option {BIG}: options are 0 to 6"),
+        (lambda game, play: play.observation(-1), "there is no seat -1: seats are 0 to 1"),
+        (lambda game, play: play.observation(2), "there is no seat 2: seats are 0 to 1"),
+        (lambda game, play: play.view(BIG), f"there is no seat {BIG}: seats are 0 to 1"),
+        (lambda game, play: play.show(-1), "there is no seat -1"),
+        (lambda game, play: play.information_state(-1), "there is no seat -1"),
+        (lambda game, play: play.choose("greedy", -1), "`seed` is a whole number"),
+        (lambda game, play: play.rollout(games=-1), "`games` is a whole number"),
+        (lambda game, play: game.rules.game(-1), "`players` is a whole number from 0 to 64, not -1"),
+        (lambda game, play: game.rules.settings(-1), "`players` is a whole number from 0 to 64, not -1"),
+        (lambda game, play: play.to_record().replay(game.rules, -1), "`answers` is a whole number"),
+    ],
+)
+def test_numbers_out_of_range_are_named(load, misuse, message):
+    game = load("classics/connect_four", 2)
+    with pytest.raises(tavola.TavolaError) as raised:
+        misuse(game, game.start(1))
+    assert message in str(raised.value)
+
+
+def test_what_is_no_whole_number(load):
+    game = load("classics/connect_four", 2)
+    for misuse in (lambda: game.start(1.5), lambda: game.start().step(1.5), lambda: game.start().observation("anna")):
+        with pytest.raises(TypeError):
+            misuse()
+
+
+def test_an_action_while_chance_is_asked(load):
+    play = load("classics/kuhn_poker", 2).start()
+    with pytest.raises(tavola.TavolaError, match="is not offered here: chance is asked"):
+        play.step(0)
+
+
+def test_a_bot_continues_from_its_last_position(load):
+    """What a bot has replayed is kept, so that an answer takes as long at the end of a game as at its beginning."""
+    game = load("san_marco", 3)
+    play, source, spent = game.start(1), random.Random(1), []
+    while not play.is_over and len(spent) < 300:
+        begun = time.process_time()
+        option = play.choose("flat:1", seed=len(spent))
+        spent.append(time.process_time() - begun)
+        if len(spent) % 60 == 0:
+            assert option == play.copy().choose("flat:1", seed=len(spent) - 1), "what was replayed decides nothing"
+        play.answer(source.randrange(len(play.options)))
+    early, late = (statistics.median(part) for part in (spent[20:80], spent[-60:]))
+    assert late < 4 * early
+
+
+def test_a_single_option_needs_no_bot(load):
+    play = load("classics/othello", 2).start()
+    while len(play.options) > 1:
+        play.answer(0)
+    assert play.choose("mcts:1000000") == 0
+
+
+def test_random_rates_nothing(load):
+    with pytest.raises(tavola.TavolaError, match="`random` rates no options"):
+        load("classics/connect_four", 2).start().think("random")
+
+
+def test_cut_positions(load):
+    game = load("classics/tic_tac_toe", 2)
+    saved = game.start(1).save()
+    for cut in range(1, len(saved)):
+        with pytest.raises(tavola.SavedStateError) as raised:
+            game.restore(saved[:-cut])
+        assert any(word in str(raised.value) for word in ("cut off", "no saved position", "belongs", "differ")), raised.value
+
+
+def test_texts_outside_of_the_folder():
+    with pytest.raises(tavola.TavolaError, match="`../a.tavola` is no path in the folder of a game"):
+        Rules.from_texts({"../a.tavola": 'game a "A" for 2 players\n'})

@@ -80,5 +80,5 @@ def test_check(rules_folder, tmp_path):
     assert tavola.check(rules_folder / "classics" / "hex", threshold=100) == []
     (tmp_path / "two.tavola").write_text(BROKEN)
     assert [finding.code for finding in tavola.check(tmp_path)] == ["E0201"]
-    with pytest.raises(tavola.TavolaError, match="percentage"):
+    with pytest.raises(tavola.TavolaError, match="`threshold` is a whole number from 0 to 100, not"):
         tavola.check(tmp_path, threshold=101)

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::builtin_games;
 use super::ending::Stop;
+use super::near;
 use tavola_syntax::text::{is_hidden, shell_path};
 
 /// File of the language's library. A folder that has only this is not a game.
@@ -148,8 +149,8 @@ fn missing(path: &Path) -> String {
     }
     let near = |folder: &Path| -> Option<PathBuf> {
         let games = games_in(folder).ok()?;
-        let far = |f: &PathBuf| strsim::damerau_levenshtein(&name, &name_of(f));
-        games.into_iter().filter(|f| has_rules(f)).map(|f| (far(&f), f)).filter(|(d, _)| *d <= 3).min().map(|(_, f)| f)
+        let far = |f: &PathBuf| near::distance(&name, &name_of(f));
+        games.into_iter().filter(|f| has_rules(f)).filter_map(|f| Some((far(&f)?, f))).min().map(|(_, f)| f)
     };
     let meant = near(parent).or_else(|| near(Path::new("rules")));
     // A game of this name that lies here already need not be written.

@@ -9,6 +9,7 @@ use super::create;
 use super::document::TextTable;
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders::shell;
+use super::near;
 use super::paint::count;
 use tavola_game::Rules;
 use tavola_lab::whole;
@@ -72,10 +73,8 @@ fn row(name: &str, game: &PackedGame) -> [String; 3] {
 
 /// Error that there is no such game, with a suggestion.
 fn unknown<'a>(name: &str, games: impl Iterator<Item = &'a String>) -> Stop {
-    let near = games.map(|game| (strsim::damerau_levenshtein(name, game), game)).min();
-    let hint = match near {
-        Some((far, game)) if far <= 3 => format!("did you mean `{game}`?"),
-        _ => "`tavola games` lists them".to_owned(),
-    };
+    let near = games.filter_map(|game| Some((near::distance(name, game)?, game))).min();
+    let hint =
+        near.map_or_else(|| "`tavola games` lists them".to_owned(), |(_, game)| format!("did you mean `{game}`?"));
     Stop::usage(format!("there is no built-in game `{name}`; {hint}"))
 }

@@ -32,6 +32,7 @@ mod draw;
 mod ending;
 mod explain;
 mod export;
+mod features;
 mod find;
 mod findings;
 mod fmt;
@@ -48,6 +49,7 @@ mod lsp;
 #[cfg_attr(not(feature = "mcp"), path = "no_mcp.rs")]
 mod mcp;
 mod mutate;
+mod near;
 mod new;
 mod opened;
 mod packed;

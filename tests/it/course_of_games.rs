@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use tavola::draw;
 use tavola::game::{Game, Rules, Setup};
 use tavola::play::simulate::{NotableWhat, Report, record};
-use tavola::play::{Plan, simulate};
+use tavola::play::{Bot, Plan, simulate};
 use tavola::scene::Stage;
 
 const PICKS: &str = r#"game picks "Picks" for 2 players
@@ -130,6 +130,27 @@ fn wins_by_choice_and_by_first_answer_are_those_of_the_records() {
         .map(|group| (group.value.as_deref().expect("an answer"), (group.players, group.wins.count)))
         .collect();
     assert_eq!(groups, first);
+}
+
+const FLOODS: &str = r#"game floods "Floods" for 2 players
+
+track score[Player] 0..
+
+play
+  each p in Player
+    p may "Flood the field?": p gains 1 score
+
+winner p in Player by most score[p]
+"#;
+
+#[test]
+fn a_first_answer_without_a_name_of_its_own_has_the_rule_that_asks() {
+    let game = Rules::from_texts(&[("floods", FLOODS)]).game(&Setup::of(2)).expect("it is right");
+    let plan = Plan { games: 20, bots: vec![Bot::Random; 2], ..Plan::default() };
+    let report = simulate(&game, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it runs");
+    let first = report.first_answers.expect("few values");
+    let values: Vec<&str> = first.iter().filter_map(|group| group.value.as_deref()).collect();
+    assert_eq!(values, ["play: no", "play: yes"]);
 }
 
 #[test]

@@ -253,6 +253,11 @@ fn rules_in_memory_are_those_of_the_folder() {
     assert_eq!(refused(&folder, Some("night")), "there is no variant `night` in `sums`: the game has no variants");
     folder.files.insert("variants/short.tavola".into(), "variant short \"Short\" of sums\n".into());
     assert_eq!(refused(&folder, Some("night")), "there is no variant `night` in `sums`: the game has short");
+    for outside in ["../sums.tavola", "/sums.tavola", "variants/../../short.tavola"] {
+        let files = [(outside.to_owned(), SUMS.to_owned()), ("sums.tavola".to_owned(), SUMS.to_owned())].into();
+        let message = refused(&GameFolder { name: "sums".into(), files }, None);
+        assert!(message.starts_with(&format!("`{outside}` is no path in the folder of a game")), "{message}");
+    }
     folder.files.insert("scenarios/other.tavola".into(), "this is not read".into());
     assert_eq!(
         Rules::from_folder(&folder, None).expect("rules").hash(),

@@ -252,6 +252,31 @@ fn a_reason_has_its_place_and_its_clauses() {
 }
 
 #[test]
+fn an_answer_that_is_not_taken_says_what_helps() {
+    let mut session = Session::new(Path::new("."), "rules/classics/tic_tac_toe");
+    let started = session.done("start", &json!({ "game": "tic_tac_toe", "players": 2, "people": ["anna"] }));
+    let anna = key(&started, "anna");
+    let number = session.done("question", &json!({ "key": anna }))["number"].clone();
+    let mut refused = |number: &Value, answer: &str| {
+        session.refused("answer", &json!({ "key": anna, "number": number, "answer": answer })).1
+    };
+    let unknown = "`banana` is not an answer to this question; `options` lists the answers.";
+    assert_eq!(refused(&number, "banana"), unknown);
+    assert_eq!(
+        refused(&json!(0), "banana"),
+        refused(&json!(0), "put(b2)"),
+        "the number is old, whatever the answer is"
+    );
+    assert!(refused(&json!(0), "banana").contains("look again") || refused(&json!(0), "banana").contains("Reload"));
+    session.done("answer", &json!({ "key": anna, "number": number, "answer": "put(b2)" }));
+    let next = session.done("question", &json!({ "key": anna }))["number"].clone();
+    let stale = session.refused("answer", &json!({ "key": anna, "number": number, "answer": "put(b2)" })).1;
+    assert_eq!(stale, "The table has changed; look again.");
+    let taken = session.refused("answer", &json!({ "key": anna, "number": next, "answer": "put(b2)" })).1;
+    assert_eq!(taken.matches("put(b2)").count(), 1, "{taken}");
+}
+
+#[test]
 fn limits_are_kept() {
     let home = Home::new();
     let mut session = Session::new(&home.path(""), "rules --tables 1 --games 40 --seconds 1");

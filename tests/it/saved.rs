@@ -111,7 +111,9 @@ fn the_text_of_a_saved_position_is_read_as_it_was_written() {
         assert!(read(&text[..end]).is_err() || read(&text[..end]) != read(&text), "cut off at {end}");
     }
     let words = |words: &str| game.restore(&SavedState { words: words.into(), ..saved.clone() });
-    assert!(matches!(words(""), Err(StateError::Word(_))));
+    for cut in ["", "0,", "3*", "0,1,3*"] {
+        assert_eq!(words(cut), Err(StateError::Truncated), "`{cut}`");
+    }
     assert!(matches!(words("1,2"), Err(StateError::Length { found: 2, .. })));
     assert!(matches!(words("99999999999*0"), Err(StateError::Length { .. })));
     assert!(matches!(words("0,1,x"), Err(StateError::Word(word)) if word == "x"));

@@ -1,7 +1,7 @@
 //! The folder of a game, on the disk or in memory.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tavola_syntax::text::{SourceId, Sources};
@@ -65,6 +65,19 @@ impl GameFolder {
             files.extend(pictures.into_iter().filter_map(text));
         }
         Ok(Self { name: disk.name(), files })
+    }
+
+    /// Checks that all paths lead into the folder.
+    pub(super) fn is_closed(&self) -> Result<(), Error> {
+        let is_inside = |file: &str| Path::new(file).components().all(|part| matches!(part, Component::Normal(_)));
+        match self.files.keys().find(|file| !is_inside(file)) {
+            None => Ok(()),
+            Some(file) => {
+                let message =
+                    format!("`{file}` is no path in the folder of a game: `valley.tavola`, `variants/short.tavola`");
+                Err(Error::new(message))
+            }
+        }
     }
 
     /// Names of the variants, in alphabetical order.

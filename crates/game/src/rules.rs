@@ -86,8 +86,9 @@ impl Rules {
     /// same [`Rules::hash`].
     ///
     /// # Errors
-    /// If there are no rules among the texts, or a variant is missing.
+    /// If there are no rules among the texts, a path leads out of the folder, or a variant is missing.
     pub fn from_folder(folder: &GameFolder, variant: Option<&str>) -> Result<Self, Error> {
+        folder.is_closed()?;
         let folder = Shelf::Memory(folder);
         Ok(Self::of_folder(RulesTexts::read(folder, variant)?, folder))
     }

@@ -68,7 +68,7 @@ pub mod statistics;
 mod story;
 pub mod table;
 mod term;
-mod threads;
+pub mod threads;
 mod trace;
 pub mod transcript;
 pub mod tune;

@@ -79,6 +79,14 @@ impl KeyedTable {
         self.served.page_of(key)?.scene().ok_or_else(|| why("The host's key opens `record` and `close` only."))
     }
 
+    /// Checks that a number is that of the question that the seat was shown last.
+    ///
+    /// # Errors
+    /// If the key opens no seat of a player, or the number is an old one.
+    pub fn is_current(&self, key: &str, number: u64) -> Result<(), RequestRefused> {
+        self.served.fresh(self.served.seat(key)?, number).map(drop)
+    }
+
     /// Answers the question that the seat was shown with this number.
     ///
     /// # Errors

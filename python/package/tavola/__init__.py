@@ -8,8 +8,8 @@
 'drop(1)'
 
 `Rules` are the checked texts of a game, a `Game` is one set-up of them, a `Play` is a position with its open question, a `Batch` many plays
-that are stepped together, a `Record` a game as it was played. `test`, `compare` and others return the reports of the commands of `tavola`
-as data.
+that are stepped together, a `Record` a game as it was played. `evaluate` plays games of an agent of your own. `test`, `compare` and others
+return the reports of the commands of `tavola` as data.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from ._tavola import (
     __version__,
     check,
 )
+from .evaluation import evaluate
 from .reports import clauses, compare, count, diff, explain, impact, mutate, test, trace, tune
 
 __all__ = [
@@ -63,6 +64,7 @@ __all__ = [
     "compare",
     "count",
     "diff",
+    "evaluate",
     "explain",
     "impact",
     "load",

@@ -22,7 +22,9 @@ __all__ = [
     "Picture",
     "Play",
     "command",
+    "mean",
     "program",
+    "share",
     "Plays",
     "Record",
     "Rules",
@@ -328,7 +330,10 @@ class Plays:
 
 @final
 class Table:
-    """Rows of simulated games with typed columns. polars, pandas, DuckDB and pyarrow read it without a copy in Python."""
+    """Rows of simulated games with typed columns, which polars, pandas, DuckDB and pyarrow read without a copy in Python.
+
+    `polars.DataFrame(table)`, `pandas.DataFrame.from_arrow(table)`, `duckdb.sql("from table")`, `pyarrow.table(table)`.
+    """
 
     @property
     def columns(self) -> list[str]:
@@ -393,9 +398,9 @@ class Play:
     def winners(self) -> list[int]:
         """Seats of the winners. Before the end, of those who are ahead."""
     def think(self, bot: str, seed: int = 0) -> SearchResult:
-        """Let a bot rate the options of the open question, as the asked player. The play does not change."""
+        """Let a bot rate the options of the open question, as the asked player. The play does not change. `random` rates nothing."""
     def choose(self, bot: str, seed: int = 0) -> int:
-        """The option, by its number, that a bot takes."""
+        """The option, by its number, that a bot takes. A single option needs no search."""
     def rollout(self, games: int = 1, seed: int = 0, bots: str | Sequence[str] | None = None) -> list[list[float]]:
         """Play copies of the play to their end and return what each player gets: `result[game][seat]`."""
     def scene(self, seat: int | None = None) -> Scene:
@@ -505,6 +510,12 @@ def command(
     words: Sequence[str], progress: Callable[[int, int], object] | None = None
 ) -> tuple[int, str, str]:
     """Run a command of `tavola` and return its exit code, and what it printed on stdout and stderr."""
+
+def share(count: int, tries: int) -> dict[str, Any]:
+    """The share of `count` in `tries` as reports write it: `count`, `rate`, and the 95% interval from `low` to `high`."""
+
+def mean(numbers: Sequence[float]) -> dict[str, float] | None:
+    """The mean of numbers as reports write it: `mean`, and the 95% interval from `low` to `high`. None for fewer than two."""
 
 def program(words: Sequence[str]) -> int:
     """Run the program `tavola` with these arguments and return its exit code."""

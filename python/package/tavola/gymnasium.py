@@ -14,24 +14,23 @@ Install `tavola[gymnasium]` for it.
 
 from __future__ import annotations
 
+import operator
 import os
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, SupportsFloat, SupportsInt
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, SupportsFloat, SupportsIndex
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from . import Game, Play, TavolaError, load
+from . import Game, TavolaError, load
+from ._seats import Opponent, let_play, opponents_of
 from ._spaces import masked_space, numbers_space
 
 __all__ = ["ID", "Opponent", "SeatEnv", "env", "make"]
 
 ID = "tavola/Game-v0"
 """The registered id of `gymnasium.make`, whose keywords are those of `make`."""
-
-Opponent = str | Callable[[Play], SupportsInt]
-"""A bot by its name, such as `random` or `mcts:50`, or a function that takes a copy of the play and returns the id of an action."""
 
 STARTS = 1000
 """Games that end before the agent is asked, one after the other, until `reset` gives up."""
@@ -75,7 +74,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         self.game = game
         self.render_mode = render_mode
         self._chosen_seat = _seat(game, seat)
-        self._opponents = _opponents(game, opponents)
+        self._opponents = opponents_of(game, opponents)
         self._flat, self._raises = flat, illegal == "raise"
         bounds = game.returns_bounds
         self._penalty = -1.0 if bounds is None else bounds[0]
@@ -96,17 +95,17 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
                 return self._observation(), self._info()
         raise TavolaError(f"{STARTS} games ended before `{self.game.players[self.seat]}` was asked: choose another seat")
 
-    def step(self, action: SupportsInt) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
         """Choose an action for the agent, and play to the next question to it or to the end."""
         if self._ended:
             raise TavolaError("the episode is over: call `reset`")
-        legal = self.play.legal_actions()
-        if int(action) not in legal:
+        legal, chosen = self.play.legal_actions(), operator.index(action)
+        if chosen not in legal:
             if self._raises:
-                raise ValueError(f"action {int(action)} is not legal: legal actions are {legal}")
+                raise ValueError(f"action {chosen} is not legal: legal actions are {legal}")
             self._ended = True
             return self._observation(), self._penalty, True, False, self._info() | {"illegal_action": True}
-        self.play.step(int(action))
+        self.play.step(chosen)
         self._advance()
         self._ended = self.play.is_over
         reward = self.play.returns()[self.seat] if self._ended else 0.0
@@ -126,11 +125,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
     def _advance(self) -> None:
         """Play for the others to the next question to the agent, or to the end."""
         while (seat := self.play.player) is not None and seat != self.seat:
-            opponent = self._others[seat]
-            if isinstance(opponent, str):
-                self.play.answer(self.play.choose(opponent, self._draw()))
-            else:
-                self.play.step(int(opponent(self.play.copy())))
+            let_play(self.play, self._others[seat], self._draw)
 
     def _mask(self) -> np.ndarray[Any, np.dtype[np.int8]]:
         mask: np.ndarray[Any, np.dtype[np.int8]] = self.play.action_mask()
@@ -152,17 +147,6 @@ def _seat(game: Game, seat: int | str | None) -> int | None:
     if isinstance(seat, str) or (seat is not None and not 0 <= seat < len(game.players)):
         raise ValueError(f"there is no seat {seat!r}: a seat is 0 to {len(game.players) - 1}, a name of {game.players}, or None")
     return seat
-
-
-def _opponents(game: Game, opponents: Opponent | Sequence[Opponent]) -> list[Opponent]:
-    """One opponent for each other seat. A wrong name of a bot is found here, and not at its first turn."""
-    others = len(game.players) - 1
-    wanted = [opponents] * others if isinstance(opponents, str) or callable(opponents) else list(opponents)
-    if len(wanted) != others:
-        raise ValueError(f"{len(wanted)} opponents for {others} other seats")
-    for name in {opponent for opponent in wanted if isinstance(opponent, str)}:
-        game.simulate(0, bots=name)
-    return wanted
 
 
 def env(game: Game, seat: int | str | None = 0, opponents: Opponent | Sequence[Opponent] = "random", **options: Any) -> SeatEnv:

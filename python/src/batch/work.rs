@@ -68,8 +68,8 @@ pub(super) fn serve(
 }
 
 /// Number of plays that serve the rows: one, or several for each thread, so that games of other lengths are balanced.
-pub(super) fn plays(pool: Option<&ThreadPool>) -> usize {
-    pool.map_or(1, |pool| pool.current_num_threads() * BLOCKS)
+pub(super) fn plays(threads: Option<usize>) -> usize {
+    threads.map_or(1, |threads| threads * BLOCKS)
 }
 
 /// Works on all rows, on the threads of the pool or on this one. The first row that fails is returned.

@@ -25,6 +25,12 @@ impl History {
 }
 
 impl Play {
+    /// The start and all answers.
+    pub(super) fn known_history(&self) -> PyResult<&History> {
+        let unknown = "this play began at a saved position or was pickled, so its earlier answers are not known: begin with `Game.start`";
+        self.history.as_ref().ok_or_else(|| error(unknown))
+    }
+
     /// Plays from the start again and notes all answers.
     fn recorded(&self, history: &History) -> Result<Recorded, Fault> {
         let (game, players) = (&self.game.game, &self.game.game.setup().players);
@@ -57,9 +63,6 @@ impl Play {
     ///
     /// Raises `TavolaError` for a play that began at a saved position or was pickled: its earlier answers are not known.
     fn to_record(&self, py: Python<'_>) -> PyResult<Record> {
-        let unknown =
-            "this play began at a saved position, so its earlier answers are not known: begin with `Game.start`";
-        let history = self.history.as_ref().ok_or_else(|| error(unknown))?;
-        self.recorded(history).map(Record::new).map_err(|found| self.fault(py, &found))
+        self.recorded(self.known_history()?).map(Record::new).map_err(|found| self.fault(py, &found))
     }
 }

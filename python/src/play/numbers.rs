@@ -5,6 +5,7 @@ use pyo3::types::PyList;
 use tavola_game::{Error, Pending};
 
 use super::{Play, own};
+use crate::arguments::Whole;
 use crate::arrays::give;
 use crate::errors::Stop;
 
@@ -27,7 +28,11 @@ impl Play {
         if self.pending == Pending::Over {
             return Err(Error::new("the game is over: nothing is asked").into());
         }
-        Ok(own(&mut self.referee).choose_action(&mut self.open, action)?)
+        let chosen = own(&mut self.referee).choose_action(&mut self.open, action);
+        chosen.map_err(|Error { message, .. }| match self.pending {
+            Pending::Chance => Error::new(format!("{message}: chance is asked, `start(seed=..)` samples it")).into(),
+            _ => Error::new(message).into(),
+        })
     }
 
     /// Chooses an action, and notes it if the answer needs another one.
@@ -37,6 +42,15 @@ impl Play {
             self.chosen.push(action);
         }
         Ok(option)
+    }
+
+    /// Chooses an action, and answers if this completes the answer. Returns false if it does not.
+    pub(crate) fn choose_action(&mut self, py: Python<'_>, action: u32) -> PyResult<bool> {
+        match self.choose_next(action) {
+            Ok(Some(option)) => self.take(py, option).map(|()| true),
+            Ok(None) => Ok(false),
+            Err(stop) => Err(stop.raise(py, &self.game.game)),
+        }
     }
 
     /// Writes the mask into an array of zeros.
@@ -79,12 +93,9 @@ impl Play {
     /// Chooses an action. Returns True if this completes the answer, and False if the answer needs another action of the same player.
     ///
     /// A complete answer is given, and the play runs to the next question.
-    pub(crate) fn step(&mut self, py: Python<'_>, action: u32) -> PyResult<bool> {
-        match self.choose_next(action) {
-            Ok(Some(option)) => self.take(py, option).map(|()| true),
-            Ok(None) => Ok(false),
-            Err(stop) => Err(stop.raise(py, &self.game.game)),
-        }
+    fn step(&mut self, py: Python<'_>, action: Whole) -> PyResult<bool> {
+        let action = action.action(self.game.game.actions().len())?;
+        self.choose_action(py, action)
     }
 
     /// Ids of the actions to choose, in order, for an option, by its notation or its number. To learn from recorded games.
@@ -102,10 +113,10 @@ impl Play {
     fn observation<'py>(
         &mut self,
         py: Python<'py>,
-        seat: Option<usize>,
+        seat: Option<Whole>,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let count = self.game.game.observation().len();
+        let (seat, count) = (self.seat(seat)?, self.game.game.observation().len());
         let done = give(py, count, out, |numbers| self.write_observation(seat, numbers))?;
         done.map_err(|stop| stop.raise(py, &self.game.game))
     }

@@ -8,6 +8,7 @@ use tavola_game::{Fault, Game, Pending, Referee, State};
 use tavola_lab::{Bot, Bots, MAX_ANSWERS, SearchAgent, SearchResult, seeds};
 
 use super::{Play, own};
+use crate::arguments;
 use crate::errors::{error, fault};
 use crate::lab::{bot, bots, until_interrupted};
 
@@ -72,19 +73,24 @@ fn playouts(game: &Game, state: &State, games: u64, seed: u64, seats: &[Bot]) ->
 }
 
 impl Play {
+    /// Seat of the asked player.
+    fn asked(&self) -> PyResult<usize> {
+        match self.pending {
+            Pending::Choice(seat) => Ok(seat),
+            Pending::Chance | Pending::Over => Err(error("no player is asked: a bot answers the questions of players")),
+        }
+    }
+
     /// Searches as the asked player, without the lock of the interpreter. Ctrl-C ends the search.
     fn search(&mut self, py: Python<'_>, bot: Bot, seed: u64) -> PyResult<SearchResult> {
-        let Pending::Choice(seat) = self.pending else {
-            return Err(error("no player is asked: a bot answers the questions of players"));
-        };
-        let (referee, state) = (own(&mut self.referee), &self.state);
-        let mut agent = SearchAgent::new(bot, seeds::generator(seed, 0, seat as u64 + 1));
-        if !bot.thinks() {
-            return Ok(agent.think(referee, state, seat));
-        }
+        let seat = self.asked()?;
+        let rng = seeds::generator(seed, 0, seat as u64 + 1);
+        let agent = own(&mut self.agent).get_or_insert_with(|| SearchAgent::new(bot, rng.clone()));
+        agent.reset(bot, rng);
         // Moved as exclusive: a referee cannot be shared.
+        let (referee, state) = (own(&mut self.referee), &self.state);
         until_interrupted(py, move |stop| {
-            let referee = referee;
+            let (agent, referee) = (agent, referee);
             agent.think_until(referee, state, seat, stop)
         })
     }
@@ -97,8 +103,17 @@ impl Play {
     /// Returns `{"options": [..], "playouts": n}`, the best option first; each has its `option` (number), `notation`, `value` from 0 to 1
     /// and `playouts`. Bots: `greedy`, `flat:N`, `mcts:N`, `mcts:Nms`. A bot knows only what its player may know.
     #[pyo3(signature = (bot, seed=0))]
-    fn think<'py>(&mut self, py: Python<'py>, bot: &str, seed: u64) -> PyResult<Bound<'py, PyDict>> {
-        let thought = self.search(py, self::bot(bot)?, seed)?;
+    fn think<'py>(
+        &mut self,
+        py: Python<'py>,
+        bot: &str,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let bot = self::bot(bot)?;
+        if !bot.thinks() {
+            return Err(error("`random` rates no options: ask `greedy`, `flat:N`, `mcts:N` or `mcts:Nms`"));
+        }
+        let thought = self.search(py, bot, seed)?;
         let mut options = Vec::new();
         for rated in &thought.options {
             let dict = PyDict::new(py);
@@ -114,12 +129,23 @@ impl Play {
         Ok(dict)
     }
 
-    /// The option, by its number, that a bot takes: its best one, or a random one for `random`.
+    /// The option, by its number, that a bot takes: its best one, or a random one for `random`. A single option needs no search.
     #[pyo3(signature = (bot, seed=0))]
-    fn choose(&mut self, py: Python<'_>, bot: &str, seed: u64) -> PyResult<usize> {
-        let thought = self.search(py, self::bot(bot)?, seed)?;
-        let any = || seeds::pick_index(&mut seeds::generator(seed, 0, 0), own(&mut self.referee).option_count());
-        Ok(thought.options.first().map_or_else(any, |best| best.option))
+    fn choose(
+        &mut self,
+        py: Python<'_>,
+        bot: &str,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    ) -> PyResult<usize> {
+        let bot = self::bot(bot)?;
+        self.asked()?;
+        let options = own(&mut self.referee).option_count();
+        if options == 1 {
+            return Ok(0);
+        }
+        let rated = if bot.thinks() { self.search(py, bot, seed)?.options } else { Vec::new() };
+        let any = || seeds::pick_index(&mut seeds::generator(seed, 0, 0), options);
+        Ok(rated.first().map_or_else(any, |best| best.option))
     }
 
     /// Plays `games` copies of the play to their end and returns what each player gets in each: `result[game][seat]`.
@@ -129,8 +155,8 @@ impl Play {
     fn rollout(
         &self,
         py: Python<'_>,
-        games: u64,
-        seed: u64,
+        #[pyo3(from_py_with = arguments::games)] games: u64,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
         bots: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Vec<f64>>> {
         let (game, state) = (&self.game.game, &self.state);

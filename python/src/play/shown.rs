@@ -5,6 +5,7 @@ use pythonize::pythonize;
 use tavola_game::{Pending, WhyNot};
 
 use super::{Play, own};
+use crate::arguments::Whole;
 use crate::errors::wrong;
 
 #[pymethods]
@@ -51,7 +52,7 @@ impl Play {
     }
 
     /// The view of a seat as data; None for a spectator.
-    fn view<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+    fn view<'py>(&mut self, py: Python<'py>, seat: Option<Whole>) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(seat)?;
         Ok(pythonize(py, &own(&mut self.referee).view(&self.state, seat))?)
     }
@@ -60,8 +61,9 @@ impl Play {
     /// plays that the seat cannot tell apart. Parts that are chosen of an unfinished answer are not in it.
     ///
     /// The game is replayed for it. Raises `TavolaError` for a restored or unpickled play, which does not know its answers.
-    fn information_state(&mut self, seat: Option<usize>) -> PyResult<String> {
+    fn information_state(&mut self, seat: Option<Whole>) -> PyResult<String> {
         let seat = self.seat(seat)?;
+        self.known_history()?;
         Ok(own(&mut self.referee).information_state(&self.state, seat).map_err(wrong)?.to_string())
     }
 

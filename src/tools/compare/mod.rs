@@ -116,7 +116,7 @@ fn pair(args: &CompareArgs, seed: u64, console: &mut Console) -> Result<Vec<Name
         ChosenSide { version: second, rules: &after, choices: args.choices.clone(), bots },
     ];
     if numbers.iter().all(|&players| alike(&sides, players)) {
-        console.warn("both sides are the same rules with the same settings; give one of them another folder, --variant, --set or --bots");
+        console.warn("both sides are the same rules with the same settings; give one of them another folder, variant, setting or bot");
     }
     let keeper = keeper(args, [&sides[0], &sides[1]], seed)?;
     let mut runs = Vec::new();

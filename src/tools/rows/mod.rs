@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use csv::Writer;
 
 use super::ending::Stop;
+use super::features::install;
 use tavola_game::Error;
 use tavola_lab::rows::{DataCell, DataColumn};
 
@@ -61,10 +62,12 @@ impl RowFormat {
     /// # Errors
     /// If it was built without.
     pub(crate) fn ready(self) -> Result<(), Stop> {
-        let how = "one that is built with `cargo install --path . --features parquet` does; --csv or --format csv writes the same rows";
         match self {
             Self::Parquet if cfg!(not(feature = "parquet")) => {
-                Err(Stop::usage(format!("this tavola writes no Parquet: {how}")))
+                let how = format!("one that is built with `{}` does", install("parquet"));
+                Err(Stop::usage(format!(
+                    "this tavola writes no Parquet: {how}; --csv or --format csv writes the same rows"
+                )))
             }
             Self::Csv | Self::Parquet => Ok(()),
         }

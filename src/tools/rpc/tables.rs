@@ -17,7 +17,7 @@ use tavola_game::Setup;
 use tavola_lab::Bot;
 use tavola_lab::table::{GameTable, RecordKeeper};
 use tavola_page::scene::Scene;
-use tavola_serve::{Chair, KeyedTable, RequestRefused, secret_seed};
+use tavola_serve::{AnswerReason, AnswerVerdict, Chair, KeyedTable, RequestRefused, secret_seed};
 
 /// Default number of options in an answer.
 const OPTIONS: usize = 100;
@@ -101,13 +101,14 @@ impl Desk {
     pub(super) fn answer(&mut self, params: AnswerParams) -> Result<QuestionResult, RpcError> {
         let key = params.key.as_str();
         let table = self.table(key, params.seat.as_deref())?;
+        // A reason would be about the new question, for which the answer was not meant.
+        table.is_current(key, params.number)?;
         let chosen = match (params.option, &params.answer) {
             (Some(option), None) => option,
             (None, Some(text)) => match table.find(key, text)? {
                 Ok(option) => option,
                 Err(reason) => {
-                    let message = format!("`{text}` is not offered: {}", reason.text);
-                    return Err(RpcError::refused(&message, &ReasonResult::from(reason)));
+                    return Err(RpcError::refused(&untaken(text, &reason), &ReasonResult::from(reason)));
                 }
             },
             _ => return Err(RpcError::new(ErrorCode::Params, "give either `option` or `answer`")),
@@ -176,6 +177,15 @@ impl Desk {
 
 fn unasked() -> RpcError {
     RpcError::new(ErrorCode::Refused, "There is no question for you now.")
+}
+
+/// Message for an answer that is not taken.
+fn untaken(text: &str, reason: &AnswerReason) -> String {
+    match reason.kind {
+        AnswerVerdict::Unknown => format!("`{text}` is not an answer to this question; `options` lists the answers."),
+        _ if reason.text.starts_with(&format!("`{text}`")) => reason.text.clone(),
+        _ => format!("`{text}` is not offered: {}", reason.text),
+    }
 }
 
 /// Gives an answer, and returns the state of the table after it.

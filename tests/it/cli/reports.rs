@@ -270,6 +270,8 @@ fn sequences_are_counted() {
     assert_eq!(runs[0]["stopped"], false);
     home.run("count rules/gems").ends(2).says(&["--depth"]);
     home.run("count rules/gens --depth 1").ends(2).says(&["did you mean `rules/gems`"]);
+    let far = home.run("count rules/nope --depth 1").ends(2);
+    assert!(!far.err.contains("did you mean"), "half of the letters differ: {}", far.err);
     home.run("count rules/gems --depth 1 --players 4").ends(2).says(&["for 2 to 3 players"]);
     home.run("count rules/gems --depth 1 --per move").ends(2).says(&["answer", "action"]);
     let home = Home::with(&GEMS.replace("gains n score", "gains 6 / (3 - n) rounded down score"));

@@ -73,6 +73,11 @@ impl AnswerHistory {
         self.seen = SeenOnWay::default();
     }
 
+    /// Drops the failures at the last position.
+    pub(in crate::referee) fn forget_failures(&mut self) {
+        self.lost = None;
+    }
+
     /// True if the last attempt to sample from the history failed.
     pub(in crate::referee) fn has_lost(&self) -> bool {
         self.lost.is_some()

@@ -371,6 +371,11 @@ impl Referee {
         self.answer_history.has_lost()
     }
 
+    /// Forgets that sampling failed for the last position, so that the next results do not depend on these attempts.
+    pub fn forget_failures(&mut self) {
+        self.answer_history.forget_failures();
+    }
+
     /// Samples a position that the viewer cannot tell from the end of a way, with a way to it. `None` if none was found.
     pub fn recall(&mut self, way: &HistoryPath, viewer: usize, pick: &mut dyn FnMut(u32) -> u32) -> Option<Recalled> {
         self.recalled(way, viewer, pick, true)

@@ -43,7 +43,7 @@ pub enum StateError {
         wanted: usize,
     },
     /// A part of its words is no number.
-    #[error("`{0}` is no word of a saved position")]
+    #[error("the saved position is cut off or damaged: `{0}` is none of its words")]
     Word(String),
     /// A word has a value that it cannot have.
     #[error(transparent)]

@@ -28,7 +28,10 @@ pub(super) fn pack(words: &[i32]) -> String {
 pub(super) fn unpack(text: &str, wanted: usize) -> Result<Vec<i32>, StateError> {
     let mut words = Vec::with_capacity(wanted);
     for part in text.split(',') {
-        let damaged = || StateError::Word(part.chars().take(40).collect());
+        let damaged = || match part.split('*').next_back() {
+            Some("") => StateError::Truncated,
+            _ => StateError::Word(part.chars().take(40).collect()),
+        };
         let (count, word) = part.split_once('*').unwrap_or(("1", part));
         let count: usize = count.parse().map_err(|_| damaged())?;
         let word = if word == "_" { NONE } else { word.parse().map_err(|_| damaged())? };

@@ -62,6 +62,11 @@ impl SearchAgent {
         Self { bot, rng, search: None }
     }
 
+    /// Becomes the search player for another bot and generator. What it has worked out of the game is kept; no result depends on it.
+    pub fn reset(&mut self, bot: Bot, rng: Generator) {
+        (self.bot, self.rng) = (bot, rng);
+    }
+
     /// Rates the options of the open question, which belongs to the seat `player`. Takes one step of the generator.
     pub fn think(&mut self, referee: &Referee, state: &State, player: usize) -> SearchResult {
         self.think_until(referee, state, player, &AtomicBool::new(false))

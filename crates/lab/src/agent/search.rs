@@ -99,6 +99,7 @@ impl Searcher {
         is_enough: &mut dyn FnMut() -> bool,
     ) -> SearchResult {
         self.rng = Generator::seed_from_u64(seed);
+        self.referee.forget_failures();
         self.value.begin();
         self.trees.iter_mut().for_each(Tree::clear);
         let options = open.option_count();

@@ -128,8 +128,7 @@ impl ChoiceCounter {
         match answer {
             Answered::Action(name) => named.push(("action".to_owned(), name)),
             Answered::Yes | Answered::No | Answered::Done | Answered::OneOf(_) => {
-                let (rule, place) = referee.game().position(state);
-                let name = format!("{rule}: {}", referee.notation(option));
+                let (name, place) = with_rule(referee, state, option);
                 self.places.entry(name.clone()).or_default().insert(place);
                 named.push((ANSWER.to_owned(), name));
             }
@@ -163,6 +162,20 @@ impl ChoiceCounter {
             let wins = self.wins.get(at).copied().unwrap_or_default();
             heats.entry(name.clone()).or_default().add(Heated { often, places, wins });
         }
+    }
+}
+
+/// An option with the rule that asks, and the place of its question: `flood: yes`.
+fn with_rule(referee: &Referee, state: &State, option: usize) -> (String, String) {
+    let (rule, place) = referee.game().position(state);
+    (format!("{rule}: {}", referee.notation(option)), place)
+}
+
+/// Name of an option among those of all questions: with the rule that asks where the notation alone says nothing, such as `yes`.
+pub(super) fn full_name(referee: &Referee, state: &State, option: usize) -> String {
+    match referee.option(option).answer {
+        Answered::Yes | Answered::No | Answered::Done => with_rule(referee, state, option).0,
+        Answered::Action(_) | Answered::OneOf(_) | Answered::Choice | Answered::AtOnce => referee.notation(option),
     }
 }
 

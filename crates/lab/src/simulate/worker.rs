@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::by::{Asker, Grouping};
-use super::heat::{ChoiceCounter, ChoiceCounters};
+use super::heat::{self, ChoiceCounter, ChoiceCounters};
 use super::leads::Leads;
 use super::played::{Played, QuestionCounts};
 use super::troubles::Trouble;
@@ -274,7 +274,7 @@ impl Worker {
         let Some(heat) = &mut self.heat else { return };
         heat.answered(&self.referee, &self.state, (seat, option), offers);
         if let Some(first @ None) = self.first_answers.get_mut(seat) {
-            *first = Some(self.referee.notation(option));
+            *first = Some(heat::full_name(&self.referee, &self.state, option));
         }
     }
 

@@ -62,7 +62,7 @@ pub(super) fn check(book: &mut Book) {
 /// Warning about a sentence that reveals hidden information by its effect. Not an error, since it may be intended.
 fn opened(leak: &Leak) -> Diagnostic {
     let message = format!("this reveals to everybody what is hidden in `{}`", leak.name);
-    let help = "store it where the same players see it, reveal the source before, or waive this if it is intended";
+    let help = "store it where the same players see it, reveal the source before, or waive this if it is intended: `# fine: W0808 REASON`";
     Diagnostic::warning(codes::TELLS_HIDDEN, leak.span, message).help(help)
 }
 
