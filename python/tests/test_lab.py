@@ -33,7 +33,7 @@ def test_simulations_of_bots(load):
     wins = {bot["bot"]: bot["wins"]["rate"] for bot in report["bots"]}
     assert wins["mcts:60"] > 0.8 > wins["random"]
     assert game.simulate(50, seed=3, jobs=1) == game.simulate(50, seed=3, jobs=2)
-    with pytest.raises(tavola.TavolaError, match="3 bots for 2 seats"):
+    with pytest.raises(tavola.TavolaError, match="`bots` names 3, and the game has 2 seats"):
         game.simulate(bots=["random"] * 3)
 
 

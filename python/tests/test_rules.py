@@ -60,7 +60,7 @@ def test_set_ups(rules_folder):
     ("players", "settings", "message"),
     [
         (2, None, "San Marco is for 3 to 4 players, not for 2"),
-        (10**30, None, "`players` is a number"),
+        (10**30, None, "`players` is a whole number from 0 to 64"),
         (["a", "a", "b"], None, "two players are called `a`"),
         (3, {"tall": 1}, "there is no setting `tall`"),
         (3, {"toll": 9}, "9"),
