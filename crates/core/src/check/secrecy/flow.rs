@@ -299,8 +299,8 @@ impl<'b> Flow<'b, '_> {
                 self.here.conditions.end();
                 self.pending.leave();
             }
-            // `opens::by_sentence` says what they make visible.
-            StmtKind::SetTrack(..) | StmtKind::Step(..) | StmtKind::Draw { .. } | StmtKind::Shuffle(_) => {}
+            // `opens::by_sentence` says what they make visible, and `possible` what must hold.
+            StmtKind::SetTrack(..) | StmtKind::Step(..) | StmtKind::Require(..) | StmtKind::Shuffle(_) => {}
         }
     }
 
