@@ -76,7 +76,8 @@ Exit codes:
     0  success
     1  errors, denied warnings, failed tests, no tests found, a difference, a missed threshold,
        an illegal answer
-    2  wrong usage, unreadable input, no test with the name that was given
+    2  wrong usage, unreadable input, output that cannot be written, no test with the name
+       that was given
     3  internal error or exhausted budget
   130  interrupted (Ctrl-C)
   141  the reader of the output has gone (`| head -1`)

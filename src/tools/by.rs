@@ -8,6 +8,7 @@ use super::ending::{Exit, Stop};
 use super::load;
 use tavola_game::Game;
 use tavola_lab::simulate::{Grouping, Moment};
+use tavola_syntax::diagnostic::nearest;
 
 /// Name of the player in the expression.
 const PLAYER: &str = "player";
@@ -62,8 +63,8 @@ pub(super) fn read(
 fn moment(when: &str, game: &Game) -> Result<Moment, Stop> {
     Moment::of(when, game).ok_or_else(|| {
         let rules = game.rules();
-        let near = rules.iter().min_by_key(|(rule, _)| strsim::damerau_levenshtein(rule, when));
-        let near = near.map(|(rule, _)| format!("; did you mean `{rule}`?")).unwrap_or_default();
+        let near = nearest(when, rules.iter().map(|(rule, _)| rule.as_str()));
+        let near = near.map(|rule| format!("; did you mean `{rule}`?")).unwrap_or_default();
         Stop::usage(format!("`--when {when}`: write start, setup, end, or the name of a rule{near}"))
     })
 }

@@ -16,7 +16,7 @@ use super::sarif::sarif;
 use super::unified;
 use super::watch::{self, ChangedFiles, NamedFinding, RunVerdict, WatchedVerb};
 use super::{folders, load};
-use tavola_game::Error;
+use tavola_game::{Error, GameFolder};
 use tavola_lab::scenario;
 use tavola_lab::{
     self as play, AppliedFix, CheckReport, CheckedGame, CheckedLayer, Coverage, FixedGame, GameFacts, check, whole,
@@ -77,29 +77,14 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
         watch::for_people(args.format == CheckFormat::Pretty)?;
         return watch::run(&mut WatchedCheck { args, known: BTreeMap::new() }, console);
     }
-    let mut report = Findings::new();
-    let (mut failed, mut changed) = (false, false);
+    let (mut report, mut seen) = (Findings::new(), CheckedSoFar::default());
     for path in folders::or_default(&args.paths) {
         for folder in folders::all(&path)? {
-            if !args.reviewed.is_empty() {
-                mark(&folder, &args.reviewed, console)?;
-            }
-            if args.fix {
-                let fixed = fixed(&folder, args, console)?;
-                changed |= !fixed.is_empty();
-                report.fixed.extend(fixed);
-            }
-            if args.diff {
-                continue;
-            }
-            let checked = checked(&folder, args)?;
-            show(&checked, args.format, console)?;
-            failed |= checked.findings().any(Diagnostic::is_error);
-            report.add(&checked);
+            one(&folder, args, (&mut report, &mut seen), console)?;
         }
     }
     if args.diff {
-        return Ok(if changed { Exit::Findings } else { Exit::Fine });
+        return Ok(seen.exit(seen.changed));
     }
     if args.format == CheckFormat::Json {
         console.json(&report)?;
@@ -109,7 +94,65 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
     } else if args.format.is_for_people() {
         sum(report.games.len(), (report.errors, report.warnings), console)?;
     }
-    Ok(if failed { Exit::Findings } else { Exit::Fine })
+    Ok(seen.exit(seen.failed))
+}
+
+/// Results of the games so far.
+#[derive(Default)]
+struct CheckedSoFar {
+    /// True if one has a finding that fails the verb.
+    failed: bool,
+    /// True if `--fix` changes one.
+    changed: bool,
+    /// True if one cannot be read.
+    unread: bool,
+}
+
+impl CheckedSoFar {
+    fn skip(&mut self, error: Error, console: &Console) -> Result<(), Stop> {
+        self.unread = true;
+        console.skip(error.into())
+    }
+
+    fn exit(&self, differs: bool) -> Exit {
+        match differs {
+            _ if self.unread => Exit::Usage,
+            true => Exit::Findings,
+            false => Exit::Fine,
+        }
+    }
+}
+
+/// Checks a game. One that cannot be read is reported.
+fn one(
+    folder: &Path,
+    args: &CheckArgs,
+    (report, seen): (&mut Findings, &mut CheckedSoFar),
+    console: &mut Console,
+) -> Result<(), Stop> {
+    if !args.reviewed.is_empty() {
+        mark(folder, &args.reviewed, console)?;
+    }
+    if args.fix {
+        let before = match play::read_all(folder) {
+            Ok(before) => before,
+            Err(error) => return seen.skip(error, console),
+        };
+        let fixed = fixed(folder, before, args, console)?;
+        seen.changed |= !fixed.is_empty();
+        report.fixed.extend(fixed);
+    }
+    if args.diff {
+        return Ok(());
+    }
+    let checked = match checked(folder, args) {
+        Ok(checked) => checked,
+        Err(error) => return seen.skip(error, console),
+    };
+    show(&checked, args.format, console)?;
+    seen.failed |= checked.findings().any(Diagnostic::is_error);
+    report.add(&checked);
+    Ok(())
 }
 
 /// Numbers of findings in several games.
@@ -174,8 +217,7 @@ fn mark(folder: &Path, ids: &[String], console: &mut Console) -> Result<(), Stop
 }
 
 /// Applies the safe fixes of a game, or prints what they would change.
-fn fixed(folder: &Path, args: &CheckArgs, console: &mut Console) -> Result<Vec<FixedPlace>, Stop> {
-    let before = play::read_all(folder)?;
+fn fixed(folder: &Path, before: GameFolder, args: &CheckArgs, console: &mut Console) -> Result<Vec<FixedPlace>, Stop> {
     let FixedGame { folder: after, applied, .. } = play::fix(before.clone(), args.variant.as_deref(), args.threshold)?;
     let path = |file: &str| folder.join(file).display().to_string();
     if args.diff {

@@ -3,6 +3,7 @@
 //! A failed write to stdout (closed pipe, full disk) is a [`Stop`], never a panic. A failed write to stderr is ignored.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::sync::Arc;
 
 use anstream::{AutoStream, ColorChoice};
@@ -11,6 +12,7 @@ use terminal_size::terminal_size_of;
 use super::call::CommandRun;
 use super::ending::{Exit, Stop};
 use super::paint::{Color, Paint, is_obeyed};
+use tavola_game::Error;
 
 /// Stdout and stderr, with their colours.
 #[derive(Clone)]
@@ -136,6 +138,18 @@ impl Console {
         self.note(format!("{}: {}", self.err_paint.red("error"), line.as_ref()));
     }
 
+    /// Reports input that cannot be read, so that the next game is still looked at. The verb then ends with [`Exit::Usage`].
+    ///
+    /// # Errors
+    /// The stop itself, if it has another reason.
+    pub(crate) fn skip(&self, stop: Stop) -> Result<(), Stop> {
+        match &stop.message {
+            Some(message) if stop.exit == Exit::Usage => self.complain(message),
+            _ => return Err(stop),
+        }
+        Ok(())
+    }
+
     /// Colours for stderr.
     pub(crate) fn err_paint(&self) -> Paint {
         self.err_paint
@@ -183,6 +197,6 @@ fn unwritten(error: &io::Error) -> Stop {
     if error.kind() == io::ErrorKind::BrokenPipe {
         Stop::quiet(Exit::Closed)
     } else {
-        Stop::ours(format!("the output cannot be written: {error}"))
+        Error::unwritten("write", Path::new("stdout"), error).into()
     }
 }

@@ -102,11 +102,7 @@ fn one(
     };
     let counted = play::count(&game, &walk, &advance, &interrupt::flag());
     bar.finish_and_clear();
-    let Counted { levels, branches, stopped } = counted.map_err(|fault| {
-        let finding = game.diagnose(&fault);
-        load::draw(&finding, rules.sources(), console);
-        Stop::quiet(load::exit_of(finding.code))
-    })?;
+    let Counted { levels, branches, stopped } = counted.map_err(|fault| load::faulted(&game, &fault, console))?;
     let seconds = begun.elapsed().as_secs_f64();
     let walked: u64 = levels.0.iter().map(|level| level.sequences).fold(0, u64::saturating_add);
     console.note(format!(

@@ -4,14 +4,17 @@ use super::again;
 use super::args::{DrawArgs, DrawFormat, SetupArgs, by_ending, to_file};
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
-use super::paint::Paint;
+use super::paint::{Paint, count};
 use super::{folders, load, seats};
 use tavola_game::{Error, Fault, Game, Pending, Referee, Rules, State};
 use tavola_lab::replay::Replay;
 use tavola_lab::table::TableLog;
-use tavola_lab::{Bots, whole};
+use tavola_lab::{Bots, MAX_ANSWERS, whole};
 use tavola_page::draw;
 use tavola_page::scene::Stage;
+
+/// Maximum number of words of positions that are computed on the way to the one that is drawn.
+const MOST_WORDS: u64 = 1 << 32;
 
 /// A position with the log up to it.
 struct Position {
@@ -88,27 +91,32 @@ fn played(
     referee.collect_events(true);
     let (state, log) = (game.start(), TableLog::new(players));
     let mut position = Position { game, referee, state, log };
-    position.play(seed, at).map_err(|fault| {
-        let message = position.game.diagnose(&fault).message;
-        Stop { exit: Exit::Findings, message: Some(message) }
-    })?;
-    Ok(position)
+    match position.play(seed, at) {
+        Ok(None) => Ok(position),
+        Ok(Some(answers)) => {
+            let answers = count(answers, "answer");
+            Err(Stop::ours(format!("the position that is drawn is not reached after {answers}")))
+        }
+        Err(fault) => Err(load::faulted(&position.game, &fault, console)),
+    }
 }
 
 impl Position {
-    fn play(&mut self, seed: u64, at: Option<usize>) -> Result<(), Fault> {
+    /// Plays to the wanted answer. Returns the number of answers if that is too far.
+    fn play(&mut self, seed: u64, at: Option<usize>) -> Result<Option<u64>, Fault> {
         let mut bots = Bots::new(seed, 0, self.game.players());
-        for answers in 0.. {
+        let most = MAX_ANSWERS.min(MOST_WORDS / self.state.words().len().max(1) as u64);
+        for answers in 0..=most {
             let pending = self.referee.run(&mut self.state)?;
             self.log.take(&mut self.referee, &self.state);
-            let enough = at.map_or(matches!(pending, Pending::Choice(_)), |at| answers >= at);
+            let enough = at.map_or(matches!(pending, Pending::Choice(_)), |at| answers >= at as u64);
             if enough || pending == Pending::Over {
-                break;
+                return Ok(None);
             }
             let option = bots.answer(pending, &mut self.referee, &self.state);
             self.referee.answer(&mut self.state, option)?;
         }
-        Ok(())
+        Ok(Some(most))
     }
 
     fn draw(&mut self, stage: &Stage, viewer: Option<usize>, format: DrawFormat) -> String {

@@ -11,7 +11,7 @@ pub(crate) enum Exit {
     Fine,
     /// 1: findings, failed tests, a game without tests, or an illegal answer.
     Findings,
-    /// 2: wrong usage or unreadable input.
+    /// 2: wrong usage, unreadable input, or output that cannot be written.
     Usage,
     /// 3: internal error or exhausted budget.
     Ours,
@@ -54,12 +54,12 @@ pub(crate) struct Stop {
 pub(crate) type VerbResult = Result<Exit, Stop>;
 
 impl Stop {
-    /// Wrong usage or unreadable input.
+    /// Wrong usage, unreadable input, or output that cannot be written.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self { exit: Exit::Usage, message: Some(message.into()) }
     }
 
-    /// An internal error, or a failed write.
+    /// An internal error, or an exhausted budget.
     pub(crate) fn ours(message: impl Into<String>) -> Self {
         Self { exit: Exit::Ours, message: Some(message.into()) }
     }

@@ -23,6 +23,8 @@ struct FileCounts {
     files: u64,
     changed: u64,
     refused: u64,
+    /// Files that cannot be read.
+    unread: u64,
 }
 
 /// Runs the verb.
@@ -47,7 +49,14 @@ pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> VerbResult {
     for path in folders::or_default(&args.paths) {
         for file in files(&path)? {
             let name = file.display().to_string();
-            let before = text::read(&file).map_err(Stop::usage)?;
+            let before = match text::read(&file) {
+                Ok(before) => before,
+                Err(why) => {
+                    console.complain(why);
+                    counts.unread += 1;
+                    continue;
+                }
+            };
             let formatted = formatted(&name, &before, &mut counts, console);
             if args.check || args.diff {
                 show(args, &name, (&before, &formatted.text), console)?;
@@ -68,6 +77,9 @@ pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> VerbResult {
 
 fn ending(args: &FmtArgs, counts: &FileCounts) -> Exit {
     let differs = (args.check || args.diff) && counts.changed > 0;
+    if counts.unread > 0 {
+        return Exit::Usage;
+    }
     if differs || counts.refused > 0 { Exit::Findings } else { Exit::Fine }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::builtin_games;
 use super::ending::Stop;
-use super::near;
+use tavola_syntax::diagnostic::nearest;
 use tavola_syntax::text::{is_hidden, shell_path};
 
 /// File of the language's library. A folder that has only this is not a game.
@@ -148,9 +148,10 @@ fn missing(path: &Path) -> String {
         return format!("there is no `{}`; you are in this folder: write `.` for it", path.display());
     }
     let near = |folder: &Path| -> Option<PathBuf> {
-        let games = games_in(folder).ok()?;
-        let far = |f: &PathBuf| near::distance(&name, &name_of(f));
-        games.into_iter().filter(|f| has_rules(f)).filter_map(|f| Some((far(&f)?, f))).min().map(|(_, f)| f)
+        let games: Vec<PathBuf> = games_in(folder).ok()?.into_iter().filter(|folder| has_rules(folder)).collect();
+        let names: Vec<String> = games.iter().map(|folder| name_of(folder)).collect();
+        let meant = nearest(&name, names.iter().map(String::as_str))?;
+        games.into_iter().zip(&names).find(|(_, name)| *name == meant).map(|(folder, _)| folder)
     };
     let meant = near(parent).or_else(|| near(Path::new("rules")));
     // A game of this name that lies here already need not be written.

@@ -9,10 +9,10 @@ use super::create;
 use super::document::TextTable;
 use super::ending::{Exit, Stop, VerbResult};
 use super::folders::shell;
-use super::near;
 use super::paint::count;
 use tavola_game::Rules;
 use tavola_lab::whole;
+use tavola_syntax::diagnostic::nearest;
 
 /// Message of a build without games.
 const NONE: &str = "this build of tavola has no games built in; they are in the folder `rules/` of the project";
@@ -73,8 +73,9 @@ fn row(name: &str, game: &PackedGame) -> [String; 3] {
 
 /// Error that there is no such game, with a suggestion.
 fn unknown<'a>(name: &str, games: impl Iterator<Item = &'a String>) -> Stop {
-    let near = games.filter_map(|game| Some((near::distance(name, game)?, game))).min();
-    let hint =
-        near.map_or_else(|| "`tavola games` lists them".to_owned(), |(_, game)| format!("did you mean `{game}`?"));
+    let hint = match nearest(name, games.map(String::as_str)) {
+        Some(game) => format!("did you mean `{game}`?"),
+        None => "`tavola games` lists them".to_owned(),
+    };
     Stop::usage(format!("there is no built-in game `{name}`; {hint}"))
 }

@@ -6,7 +6,7 @@ use super::console::Console;
 use super::ending::{Exit, Stop};
 use super::paint::clean;
 use super::{findings, folders};
-use tavola_game::{Game, LoadError, Rules, Setup, draw_finding, is_budget};
+use tavola_game::{Fault, Game, LoadError, Rules, Setup, draw_finding, is_budget};
 use tavola_lab::scenario::{self, Suite};
 use tavola_lab::{Record, Story};
 use tavola_syntax::diagnostic::{self, Diagnostic};
@@ -175,6 +175,13 @@ pub(crate) fn explained(error: LoadError, name: &str, exit: Exit, console: &mut 
     };
     let stop = stop(error, name, exit, console);
     Stop { message: stop.message.or(why), ..stop }
+}
+
+/// Draws a fault of the rules on stderr.
+pub(crate) fn faulted(game: &Game, fault: &Fault, console: &Console) -> Stop {
+    let finding = game.diagnose(fault);
+    draw(&finding, game.sources(), console);
+    Stop::quiet(exit_of(finding.code))
 }
 
 /// Draws the errors among findings on stderr.

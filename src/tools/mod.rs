@@ -49,11 +49,11 @@ mod lsp;
 #[cfg_attr(not(feature = "mcp"), path = "no_mcp.rs")]
 mod mcp;
 mod mutate;
-mod near;
 mod new;
 mod opened;
 mod packed;
 mod paint;
+mod part;
 mod play;
 mod print;
 mod progress;

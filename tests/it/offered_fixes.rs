@@ -215,3 +215,22 @@ fn a_variant_is_laid_over_another_one() {
     let all = fixes(&folder(&files), "E0214", Some("b,c"));
     assert!(all.contains(&("let `b` decide".to_owned(), variant("b", " over a, c", 5))), "{all:?}");
 }
+
+/// A word that is added stands apart from what is before it and after it.
+#[test]
+fn an_added_word_stands_apart() {
+    let rule = |times: &str| {
+        format!("rule turn(p in Player)\n  repeat 3{times}: p gains 1 fame\n  if not tired: set tired = yes\n")
+    };
+    becomes("E0141", "add `times`", &rule(""), &rule(" times"));
+}
+
+#[test]
+fn a_loop_of_another_language_becomes_each() {
+    let rule = |word: &str| {
+        format!(
+            "rule turn(p in Player)\n  say \"x\"\n  {word} q in Player: q gains 1 fame\n  if not tired: set tired = yes\n"
+        )
+    };
+    becomes("E0152", "replace `for` with `each`", &rule("for"), &rule("each"));
+}

@@ -378,3 +378,41 @@ fn loading_a_variant_rereads_the_clauses() {
     clauses(&["PR-1.1", "PR-1.2"]);
     assert_eq!(known(&beside()), ["PR-1.1", "PR-1.2"]);
 }
+
+/// A mistake of a variant in a row of the game shows the line of the variant.
+#[test]
+fn a_mistake_of_a_variant_shows_its_line() {
+    let game = r#"game g "G" for 2 players
+
+track fame[Player] 0..
+
+settings
+  | name | value | range | meaning  |
+  | k    | 2     | 0..9  | "first"  |
+  | j    | k + 1 | 0..9  | "second" |
+
+play
+  seat(1) chooses n in 0..k "n?"
+  seat(1) gains n + j fame
+
+winner p in Player by most fame[p]
+"#;
+    let found = |change: &str| {
+        let variant = format!("variant v \"V\" of g, house rules\n\nchange settings\n{change}\n");
+        let files = [("g.tavola", game), ("variants/v.tavola", variant.as_str())];
+        let files = files.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        let folder = tavola::game::GameFolder { name: "g".into(), files: files.into() };
+        let checked = tavola::play::check_shelf((&folder).into(), None, None).expect("it can be checked");
+        let found = checked.report().findings;
+        let one = found.into_iter().find(|one| one.variant.is_some()).expect("a finding of the variant");
+        let in_variant = |label: &tavola::diagnostic::LocatedLabel| {
+            label.place.as_ref().is_some_and(|at| at.file.ends_with("v.tavola"))
+        };
+        let label = one.labels.iter().find(|label| in_variant(label)).expect("a place in the variant");
+        (one.code.clone().into_owned(), label.place.as_ref().map_or(0, |at| at.line), label.message.clone())
+    };
+    let circle = found("  | name | value |\n  | k    | j     |");
+    assert_eq!(circle, ("E0704".into(), 5, "`k` is computed here".into()));
+    let range = found("  | name | range |\n  | k    | 0..1  |");
+    assert_eq!(range, ("E0602".into(), 5, "the variant changes it here".into()));
+}

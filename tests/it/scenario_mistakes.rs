@@ -187,3 +187,19 @@ fn a_misspelt_case_to_continue_is_the_only_finding() {
     let suite = scenario::read_texts(&[("t.yaml", text)], None);
     assert_eq!(suite.diagnostics.iter().map(|one| one.code).collect::<Vec<_>>(), ["E1109"]);
 }
+
+/// A check reports mistakes that only the compilation of sentences finds, at the line of the case.
+#[test]
+fn sentences_that_cannot_run_are_reported_without_playing() {
+    let rules = "game g \"G\" for 2 players\n\ntrack fame[Player] 0..\n\nmemory\n  | variable | type                   | start |\n\
+                 \x20 | ll       | list of list of number | []    |\n\nplay\n  if count of ll > 0: seat(1) gains 1 fame\n\
+                 \x20 seat(1) chooses n in 1..2 \"n?\"\n  seat(1) gains n fame\n\nwinner p in Player by most fame[p]\n";
+    let rules = Rules::from_texts(&[("g", rules)]);
+    assert_eq!(rules.diagnostics(), []);
+    let case = "- name: a\n  players: [anna, ben]\n  call:\n    - say \"x\"\n    - set ll = [[1, 2], [3]]\n  then: { \"fame[anna]\": 0 }\n";
+    let suite = scenario::read_texts(&[("t.yaml", case)], None);
+    let found = scenario::review(&rules, &scenario::Variants::new(), &suite.scenarios);
+    let found: Vec<_> =
+        found.iter().map(|one| (one.code, one.message.as_str(), suite.sources.place(one.span))).collect();
+    assert_eq!(found, [("E1110", "a list of lists cannot be written out", Some("t.yaml:5:7".to_owned()))]);
+}

@@ -77,3 +77,27 @@ fn names_of_unreadable_items_are_known() {
     }
     assert!(!unreadable.contains("play"), "what was read is not lost: {unreadable:?}");
 }
+
+/// An item that is named with a word of the language is one finding, however often it is used.
+#[test]
+fn a_name_that_is_a_word_is_one_finding() {
+    let text = "game g \"G\" for 2 players\n\nplay\n  pay(seat(1))\n\nrule pay(p in Player)\n  p gains 1 fame\n\n\
+                interrupt stop_it before pay(p) \"stop\"\n  who: left(p)\n  effect: you gains 1 fame\n";
+    let codes = |text: &str| parsed(text).1.diagnostics.iter().map(|one| one.code).collect::<Vec<_>>();
+    assert_eq!(codes(text), ["E0153"]);
+    assert_eq!(codes(&text.replace("rule pay", "rule toll")), ["E0140", "E0153"], "without it, each use is wrong");
+}
+
+/// The words of a label may stand farther apart.
+#[test]
+fn labels_of_two_words_have_any_space_between_them() {
+    let menu = "menu go \"Go\"\n  until:   done\n  at once: showing fame[you]\n";
+    let track = "track heat 0..3\n  past top:\n    say \"hot\"\n";
+    for (text, label) in [(menu, "at once"), (track, "past top")] {
+        let apart = text.replace(label, &label.replace(' ', "  "));
+        let (near, far) = (parsed(text).1, parsed(&apart).1);
+        assert!(near.diagnostics.is_empty() && far.diagnostics.is_empty(), "{:?}", far.diagnostics);
+        let fields = |parsed: &Parsed| format!("{:?}", tavola_core::check::without_spans(&parsed.file.items[0]));
+        assert_eq!(fields(&near), fields(&far));
+    }
+}

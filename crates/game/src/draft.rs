@@ -2,10 +2,13 @@
 
 use super::said::Terms;
 use super::wording::{bracketed, items};
-use super::{Error, Game};
-use tavola_core::ir::{RuleKind, Type};
+use super::{Error, Game, LoadError};
+use std::sync::Arc;
+use tavola_core::ir::{Rule, RuleId, RuleKind, Type};
 use tavola_core::lower::SetUpContext;
 use tavola_core::vm::State;
+use tavola_syntax::diagnostic::{Diagnostic, any_error};
+use tavola_syntax::text::Sources;
 
 /// A game without the analyses that play needs. It is made in about a quarter of the time of a [`Game`].
 pub struct Draft {
@@ -23,6 +26,20 @@ pub struct UnknownMember {
     pub kind: String,
     /// Its members, in notation.
     pub members: Vec<String>,
+}
+
+/// Sentences of a scenario that are checked and not yet lowered.
+pub struct CheckedCall {
+    pub(super) rule: Rule,
+    /// The texts of the rules, and that of the sentences.
+    pub(super) sources: Sources,
+}
+
+impl CheckedCall {
+    /// The names that they give to answers of `together` blocks.
+    pub fn answers(&self) -> Vec<String> {
+        self.rule.answers().map(str::to_owned).collect()
+    }
 }
 
 impl Draft {
@@ -46,6 +63,23 @@ impl Draft {
     /// Those of [`Game::understands`].
     pub fn understands(&self, text: &str) -> Result<(), Error> {
         self.game.understands(text)
+    }
+
+    /// For each of these sentences, the findings of lowering them, if there is an error among them.
+    pub fn refused(&self, sentences: &[CheckedCall]) -> Vec<Option<LoadError>> {
+        if sentences.is_empty() {
+            return Vec::new();
+        }
+        let mut book = self.game.book().clone();
+        let first = book.rules.len();
+        book.rules.extend(sentences.iter().map(|one| Arc::new(one.rule.clone())));
+        let rules: Vec<RuleId> = (first..book.rules.len()).map(|at| RuleId(at as u32)).collect();
+        let found = self.game.inner.set_up_context.findings_of(&book, &rules);
+        let error = |(one, diagnostics): (&CheckedCall, Vec<Diagnostic>)| {
+            let sources = || Box::new(one.sources.clone());
+            any_error(&diagnostics).then(|| LoadError::Findings { sources: sources(), diagnostics })
+        };
+        sentences.iter().zip(found).map(error).collect()
     }
 
     /// The first unknown name in an answer such as `walk(hill)`, if the kind of this parameter is known.

@@ -82,7 +82,7 @@ pub use affected::Affected;
 pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, means};
 pub use codes::{is_waiver, is_warning};
 pub use deal::Undealt;
-pub use draft::{Draft, UnknownMember};
+pub use draft::{CheckedCall, Draft, UnknownMember};
 pub use edits::{Edit, Explained};
 pub use error::{Error, LoadError};
 pub use folder::{GameFolder, Shelf};

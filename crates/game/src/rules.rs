@@ -11,7 +11,7 @@ use tavola_syntax::diagnostic::{Diagnostic, Waived, any_error};
 use tavola_syntax::text::{Fingerprint, SourceId, Sources, Span, count};
 
 use super::clauses::RulebookFile;
-use super::draft::Draft;
+use super::draft::{CheckedCall, Draft};
 use super::folder::{GameFolder, RULEBOOK, Shelf};
 use super::layers::{self, Layers, Trees};
 use super::names::LazyNames;
@@ -422,15 +422,13 @@ impl Rules {
 
     /// Checks the sentences of a scenario for this set-up without making a game.
     ///
-    /// Returns the names that they give to answers of `together` blocks.
-    ///
     /// # Errors
-    /// Those of [`Rules::game_from`], except for findings of the lowering.
-    pub fn understands(&self, setup: &Setup, sentences: &str) -> Result<Vec<String>, LoadError> {
+    /// Those of [`Rules::game_from`], except for findings of the lowering, see [`Draft::refused`].
+    pub fn understands(&self, setup: &Setup, sentences: &str) -> Result<CheckedCall, LoadError> {
         let Some(book) = &self.book else { return Err(self.unplayable()) };
         self.choices(book, setup)?;
-        let (rule, _) = self.sentences(book, setup, sentences)?;
-        Ok(rule.answers().map(str::to_owned).collect())
+        let (rule, sources) = self.sentences(book, setup, sentences)?;
+        Ok(CheckedCall { rule, sources })
     }
 
     /// Parses and checks sentences as a rule. Returns it with the sources that include the sentences.

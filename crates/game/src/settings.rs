@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use tavola_core::ir::{self, Rulebook, Type};
 
 use super::{Error, Rules, Setup};
+use tavola_syntax::diagnostic::nearest;
 
 /// A setting or ruling, with its values as texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,8 +93,8 @@ fn allowed(setting: &ir::Setting, value: i64) -> bool {
 
 fn setting_named(book: &Rulebook, name: &str) -> Result<usize, Error> {
     book.settings.iter().position(|setting| setting.name == name).ok_or_else(|| {
-        let near = book.settings.iter().min_by_key(|setting| strsim::levenshtein(&setting.name, name));
-        let help = near.map_or_else(String::new, |near| format!(": did you mean `{}`?", near.name));
+        let near = nearest(name, book.settings.iter().map(|setting| setting.name.as_str()));
+        let help = near.map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
         Error::new(format!("there is no setting `{name}`{help}"))
     })
 }

@@ -301,8 +301,10 @@ impl CheckedGame {
         // A waiver that only this variant needs is not superfluous.
         base.findings.retain(|f| !layer.waived.iter().any(|waived| waived.span == f.span && is_waiver(f.code)));
         layer.waived.retain(|waived| !base.waived.contains(waived));
-        let made: Vec<Finding> = self.layers.iter().flat_map(CheckedLayer::located).collect();
-        layer.findings.retain(|f| !made.contains(&Finding::new(f, &layer.sources)));
+        // In a variant, a finding of the game may show what the variant changes there.
+        let bare = |finding: Finding| Finding { labels: Vec::new(), ..finding };
+        let made: Vec<Finding> = self.layers.iter().flat_map(CheckedLayer::located).map(bare).collect();
+        layer.findings.retain(|f| !made.contains(&bare(Finding::new(f, &layer.sources))));
         self.layers.push(layer);
     }
 

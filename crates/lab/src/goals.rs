@@ -11,6 +11,7 @@ use super::sample::{Observed, Ran, Sampler, SequentialTest, Side, StopReason};
 use super::simulate::Trouble;
 use super::statistics::{Differences, IntervalEnds, ends, round};
 use tavola_game::Game;
+use tavola_syntax::diagnostic::nearest;
 
 /// Words between a figure and its target.
 const WAYS: [(&str, Direction); 3] =
@@ -102,7 +103,7 @@ impl Goal {
 fn known(figure: &str, measures: &Measures) -> String {
     let names: Vec<String> = measures.all.iter().map(Metric::to_string).chain([EACH_SEAT.to_owned()]).collect();
     let part = names.iter().filter(|name| !figure.is_empty() && name.contains(figure)).min_by_key(|name| name.len());
-    let near = part.or_else(|| names.iter().min_by_key(|name| strsim::levenshtein(name, figure)));
+    let near = part.map(String::as_str).or_else(|| nearest(figure, names.iter().map(String::as_str)));
     let near = near.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
     format!("{near}The figures are: {}", names.join(", "))
 }

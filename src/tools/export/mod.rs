@@ -4,7 +4,6 @@
 
 mod batch;
 mod output;
-mod part;
 mod paths;
 mod rules;
 pub(super) mod trace;

@@ -77,10 +77,9 @@ pub(super) fn how_to_go_on(table: &GameTable, command: &str) -> String {
 pub(super) fn fault(opened: &mut Opened, fault: &Fault, stage: Stage, console: &mut Console) -> VerbResult {
     let news = opened.table.news(last_viewer(&opened.table));
     PlainLines::new(console, stage).log_lines(&news)?;
-    let finding = opened.table.game().diagnose(fault);
-    load::draw(&finding, opened.rules.sources(), console);
+    let stop = load::faulted(&opened.table.game(), fault, console);
     if let Some(command) = opened.replay() {
         console.note(format!("replay the record to get there: {command}"));
     }
-    Ok(load::exit_of(finding.code))
+    Ok(stop.exit)
 }

@@ -168,7 +168,7 @@ fn go(table: &mut GameTable, session: &mut Session<'_>, command: &str) -> Result
         let Some(error) = error else { continue };
         if watched {
             // No person is there to free disk space. After a resume, the bots play as they would have.
-            return Err(Stop::ours(format!("{}. {}", error.message, close::how_to_go_on(table, command))).into());
+            return Err(Stop::usage(format!("{}. {}", error.message, close::how_to_go_on(table, command))).into());
         }
         unwritten(&mut *session.front, &error);
         if !is_asked && !session.tries_again(table)? {
@@ -178,5 +178,5 @@ fn go(table: &mut GameTable, session: &mut Session<'_>, command: &str) -> Result
 }
 
 fn exit_of(table: &GameTable) -> Exit {
-    if table.keeper.failed().is_some() { Exit::Ours } else { Exit::Fine }
+    if table.keeper.failed().is_some() { Exit::Usage } else { Exit::Fine }
 }

@@ -12,6 +12,7 @@ use crate::tools::{folders, load, seats};
 use tavola_lab::Record;
 use tavola_lab::scenario::{self, Scenario, Suite};
 use tavola_lab::table::{GameTable, RecordKeeper};
+use tavola_syntax::diagnostic::nearest;
 
 /// Maximum number of cases that a message lists.
 const LISTED: usize = 8;
@@ -74,12 +75,11 @@ fn named<'s>(suite: &'s Suite, name: &str) -> Result<&'s Scenario, Stop> {
     match found[..] {
         [case] => Ok(case),
         [] => {
-            let far = |case: &&Scenario| {
-                let known = if name.contains('/') { id(case) } else { case.name.clone() };
-                strsim::damerau_levenshtein(&known, name)
-            };
-            let near = all().min_by_key(far).map(|case| format!("; did you mean `{}`?", clean(&id(case))));
-            let near = near.unwrap_or_default();
+            let known = |case: &Scenario| if name.contains('/') { id(case) } else { case.name.clone() };
+            let names: Vec<String> = all().map(known).collect();
+            let near = nearest(name, names.iter().map(String::as_str));
+            let near = near.and_then(|near| all().find(|case| known(case) == near));
+            let near = near.map(|case| format!("; did you mean `{}`?", clean(&id(case)))).unwrap_or_default();
             Err(Stop::usage(format!(
                 "no scenario has `{name}` in its name or in that of its file, and none proves such a clause{near}"
             )))

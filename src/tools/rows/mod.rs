@@ -4,9 +4,10 @@
 mod parquet;
 
 use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use csv::Writer;
+use csv::{ErrorKind, Writer};
 
 use super::ending::Stop;
 use super::features::install;
@@ -26,14 +27,6 @@ pub(crate) trait DataSheet: Send {
     /// # Errors
     /// When the file cannot be written.
     fn close(self: Box<Self>) -> Result<(), Stop>;
-}
-
-/// A new file.
-///
-/// # Errors
-/// When it cannot be made.
-pub(crate) fn create(path: &Path) -> Result<File, Stop> {
-    File::create(path).map_err(|error| unwritten(path, &error))
 }
 
 /// Tells that a file cannot be written.
@@ -89,10 +82,19 @@ impl RowFormat {
     }
 }
 
+/// The error of the system behind an error of CSV.
+fn io_error(error: csv::Error) -> io::Error {
+    let message = error.to_string();
+    match error.into_kind() {
+        ErrorKind::Io(error) => error,
+        _ => io::Error::other(message),
+    }
+}
+
 impl Csv {
     fn record(&mut self, cells: impl Iterator<Item = String>) -> Result<(), Stop> {
         let cells: Vec<String> = cells.collect();
-        self.writer.write_record(cells).map_err(|error| unwritten(&self.path, &error.into()))
+        self.writer.write_record(cells).map_err(|error| unwritten(&self.path, &io_error(error)))
     }
 }
 

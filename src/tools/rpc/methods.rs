@@ -23,6 +23,7 @@ use crate::tools::simulate::Simulation;
 use crate::tools::subject::Figured;
 use tavola_lab::isolation::isolated;
 use tavola_page::scene::Scene;
+use tavola_syntax::diagnostic::nearest;
 
 /// A method.
 pub(in crate::tools) struct Method {
@@ -112,9 +113,8 @@ impl Desk {
     /// Calls a method. A bug in it is an error, never the end.
     pub(in crate::tools) fn call(&mut self, method: &str, params: Value) -> Result<Value, RpcError> {
         let Some(found) = METHODS.iter().find(|known| known.name == method) else {
-            let far = |known: &&Method| strsim::damerau_levenshtein(known.name, method);
-            let near = METHODS.iter().min_by_key(far).filter(|known| far(known) <= 2);
-            let near = near.map(|known| format!("did you mean `{}`? ", known.name)).unwrap_or_default();
+            let near = nearest(method, METHODS.iter().map(|known| known.name));
+            let near = near.map(|known| format!("did you mean `{known}`? ")).unwrap_or_default();
             let message = format!("there is no method `{method}`; {near}`version` lists all");
             return Err(RpcError::new(ErrorCode::Method, message));
         };

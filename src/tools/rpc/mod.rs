@@ -39,7 +39,7 @@ pub(crate) fn run(args: &AssistantArgs, console: &mut Console) -> VerbResult {
             Ok(InputLine::TooLong) => Some(message::too_long(desk::LONGEST)),
             Ok(InputLine::Whole(line)) if line.trim_ascii().is_empty() => None,
             Ok(InputLine::Whole(line)) => message::answer(&mut desk, &line),
-            Err(error) => return Err(Stop::ours(format!("the input cannot be read: {error}"))),
+            Err(error) => return Err(Stop::usage(format!("the input cannot be read: {error}"))),
         };
         answer.map_or(Ok(()), |answer| console.json_line(&answer))?;
     }

@@ -4,19 +4,27 @@ use std::path::Path;
 
 use super::super::args::SimulateArgs;
 use super::super::ending::Stop;
-use super::super::rows::{DataSheet, RowFormat, create};
+use super::super::part::PartFile;
+use super::super::rows::{DataSheet, RowFormat};
 use super::records::RecordFiles;
 use tavola_game::Game;
 use tavola_lab::rows::{DataColumn, SimulatedRows};
 use tavola_lab::simulate::Row;
+use tavola_lab::whole;
 
 /// The files that are wanted.
 pub(super) struct RowFiles {
     rows: SimulatedRows,
-    games: Vec<Box<dyn DataSheet>>,
-    answers: Vec<Box<dyn DataSheet>>,
+    games: Vec<RowFile>,
+    answers: Vec<RowFile>,
     records: Option<RecordFiles>,
     failed: Option<Stop>,
+}
+
+/// A file in the making, which replaces the one with its name when all rows are written.
+struct RowFile {
+    part: PartFile,
+    sheet: Box<dyn DataSheet>,
 }
 
 /// True if a file of rows is wanted.
@@ -30,12 +38,14 @@ pub(super) fn of_answers(args: &SimulateArgs) -> bool {
 }
 
 /// The files of a table, one for each format that is wanted.
-fn sheets(csv: Option<&Path>, parquet: Option<&Path>, columns: &[DataColumn]) -> Result<Vec<Box<dyn DataSheet>>, Stop> {
+fn sheets(csv: Option<&Path>, parquet: Option<&Path>, columns: &[DataColumn]) -> Result<Vec<RowFile>, Stop> {
     let formats = [(csv, RowFormat::Csv), (parquet, RowFormat::Parquet)];
     let wanted = formats.into_iter().filter_map(|(path, format)| Some((path?, format)));
     let open = |(path, format): (&Path, RowFormat)| {
         format.ready()?;
-        format.sheet(path, create(path)?, columns)
+        let part = PartFile::replacing(path)?;
+        let sheet = format.sheet(path, part.handle()?, columns)?;
+        Ok(RowFile { part, sheet })
     };
     wanted.map(open).collect()
 }
@@ -70,15 +80,18 @@ impl RowFiles {
             Row::Answer(row) => (&mut self.answers, self.rows.answer(row)),
             Row::Game(row) => (&mut self.games, self.rows.game(row)),
         };
-        sheets.iter_mut().try_for_each(|sheet| sheet.write(&cells))
+        sheets.iter_mut().try_for_each(|file| file.sheet.write(&cells))
     }
 
-    /// Writes the last rows.
+    /// Writes the last rows, and gives the files their names.
     ///
     /// # Errors
-    /// When a row could not be written.
+    /// When a row could not be written. Then no file has its name.
     pub(super) fn close(self) -> Result<(), Stop> {
         self.failed.map_or(Ok(()), Err)?;
-        self.games.into_iter().chain(self.answers).try_for_each(DataSheet::close)
+        let close = |file: RowFile| file.sheet.close().map(|()| file.part);
+        let parts: Vec<PartFile> = self.games.into_iter().chain(self.answers).map(close).collect::<Result<_, _>>()?;
+        let _writing = whole::writing();
+        parts.into_iter().try_for_each(|part| part.finish().map(drop))
     }
 }

@@ -9,6 +9,7 @@ use super::tested::Tested;
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::paint::{clean, count};
+use tavola_game::Error;
 use tavola_lab::scenario::CaseEdit;
 use tavola_lab::whole;
 use tavola_syntax::text::Span;
@@ -167,8 +168,8 @@ fn write(tested: &Tested, agreed: &[&CaseEdit], console: &Console) -> Result<Men
         }
     }
     for (file, text) in files.iter().zip(texts) {
-        whole::write(Path::new(&file.name), &text)
-            .map_err(|error| Stop::ours(format!("{} cannot be written: {error}", file.name)))?;
+        let path = Path::new(&file.name);
+        whole::write(path, &text).map_err(|error| Error::unwritten("write", path, &error))?;
         console.note(format!("changed: {}", file.name));
     }
     Ok(if files.is_empty() { Mended::Nothing } else { Mended::Saved })

@@ -39,10 +39,17 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
     let begun = Instant::now();
     let mut waited = Duration::ZERO;
     let paths: Vec<PathBuf> = args.path.iter().cloned().collect();
-    let mut all: Vec<Tested> = Vec::new();
+    let (mut all, mut unread): (Vec<Tested>, bool) = (Vec::new(), false);
     for path in folders::or_default(&paths) {
         for folder in folders::all(&path)? {
-            let mut tested = gather::test(&folder, args)?;
+            let mut tested = match gather::test(&folder, args) {
+                Ok(tested) => tested,
+                Err(stop) => {
+                    console.skip(stop)?;
+                    unread = true;
+                    continue;
+                }
+            };
             if args.update {
                 if mend::ask(&tested, args.yes, &mut waited, console)? == Mended::Saved {
                     tested = gather::test(&folder, args)?;
@@ -59,7 +66,9 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
         }
     }
     let tests: usize = all.iter().map(|tested| tested.cases.len()).sum();
-    if let Some(filter) = args.filter.as_ref().filter(|_| tests == 0 && all.iter().all(Tested::has_no_findings)) {
+    if let Some(filter) =
+        args.filter.as_ref().filter(|_| tests == 0 && !unread && all.iter().all(Tested::has_no_findings))
+    {
         return Err(Stop::usage(format!(
             "no test has `{filter}` in its name or in that of its file, and none proves such a clause"
         )));
@@ -82,7 +91,11 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
             fine = false;
         }
     }
-    Ok(if fine { Exit::Fine } else { Exit::Findings })
+    Ok(match fine {
+        _ if unread => Exit::Usage,
+        true => Exit::Fine,
+        false => Exit::Findings,
+    })
 }
 
 /// True if stdout is for programs alone.

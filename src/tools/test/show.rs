@@ -33,7 +33,7 @@ pub(super) fn accept(tested: &mut Tested, args: &TestArgs, console: &mut Console
                 difference.iter().try_for_each(|line| console.say(line))?;
             }
         }
-        snapshot::accept(&changed.file, &changed.new).map_err(|error| Stop::ours(error.message))?;
+        snapshot::accept(&changed.file, &changed.new)?;
         case.accepted = Some(what);
         case.changed = None;
     }

@@ -372,8 +372,8 @@ fn a_full_disk() {
         let mut command = command(args);
         let output = command.current_dir(home.path("")).stdin(Stdio::null()).stdout(full).output().expect("it ends");
         let err = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(3), "{err}");
-        assert!(err.contains("cannot be written"), "{err}");
+        assert_eq!(output.status.code(), Some(2), "{err}");
+        assert!(err.contains("cannot write `stdout`: the disk is full"), "{err}");
     }
 }
 
@@ -403,6 +403,7 @@ fn endless_and_faulty_rules_end_with_a_message() {
         ("repeat\n    set turns = turns", 3, "F0012"),
         ("seat(1) gains 10 / (turns - turns) rounded up score", 1, "F0002"),
         ("set turns = -2147483647 - 1", 1, "F0001"),
+        ("each a in 1..70, b in 1..70 where turns is 0: set turns = 0", 1, "a loop has too many results"),
         ("repeat 40 times: set turns = turns * turns * 1000 + 1000", 1, "F0001"),
     ];
     for (sentence, code, says) in cases {
@@ -422,4 +423,52 @@ fn rules_that_need_gigabytes_are_refused() {
     assert!((0..=3).contains(&run.code), "{}", run.err);
     let run = home.run("simulate rules/gems --games 2 --seed 1");
     assert!((0..=3).contains(&run.code) && !run.err.contains("bug"), "{}", run.err);
+}
+
+/// A limit on the size of files stands for a full disk. Files that are there stay as they are.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_keeps_the_old_files() {
+    let home = Home::new();
+    let full = |words: &str| {
+        let program = env!("CARGO_BIN_EXE_tavola");
+        let limited = format!("ulimit -f 0; trap '' XFSZ; exec {program} {words}");
+        let output = std::process::Command::new("sh").args(["-c", &limited]).current_dir(home.path("")).output();
+        super::Run::of(output.expect("sh runs"))
+    };
+    let simulate = "simulate rules/gems --players 2 --games 40 --seed 1 --csv g.csv";
+    home.run(simulate).ends(0);
+    let before = home.read("g.csv");
+    full(&simulate.replace("40", "41")).ends(2).says(&["cannot write `", "g.csv`: the file is too large"]);
+    assert_eq!(home.read("g.csv"), before);
+    assert!(!home.path("g.csv.part").exists());
+    home.run(&simulate.replace("40", "41")).ends(0);
+    assert_eq!(home.read("g.csv").lines().count(), before.lines().count() + 1);
+    full("test rules/gems --update --yes").ends(2).says(&["cannot write `"]);
+}
+
+/// The games after one that cannot be read are checked, tested and formatted.
+#[test]
+fn a_game_that_cannot_be_read_does_not_hide_the_others() {
+    let home = Home::new();
+    let other = GEMS.replace("game gems", "game other").replace("score", "points");
+    home.write("rules/a/a.tavola", other.replace("game other", "game a"));
+    home.write("rules/a/scenarios/a.yaml/b.yaml", "[]");
+    home.write("rules/other/other.tavola", other.replace("points[p]", "pionts[p]"));
+    home.run("check rules").ends(2).says(&["rules/a/scenarios/a.yaml", "other.tavola:", "gems: fine"]);
+    home.run("test rules").ends(2).says(&["rules/a/scenarios/a.yaml", "other.tavola:"]);
+    home.write("rules/a/a.tavola", [0xff, 0xfe]);
+    home.write("rules/gems/gems.tavola", GEMS.replace("play\n", "play  \n"));
+    home.run("fmt rules").ends(2).says(&["not a text file", "2 of 2 files changed"]);
+    assert!(home.read("rules/gems/gems.tavola").contains("play\n"), "it is formatted");
+}
+
+/// A name of another length is no misspelling.
+#[test]
+fn only_a_similar_game_is_suggested() {
+    let home = Home::new();
+    home.write("bom/bom.tavola", GEMS.replace("game gems", "game bom"));
+    let run = home.run("check nope").ends(2).says(&["there is no `nope`"]);
+    assert!(!run.err.contains("did you mean"), "{}", run.err);
+    home.run("check bmo").ends(2).says(&["did you mean `./bom`?"]);
 }

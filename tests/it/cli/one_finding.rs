@@ -239,3 +239,12 @@ fn a_position_that_is_too_large_is_one_finding() {
         home.run(&format!("{verb} rules/gems")).ends(1).says(&["E1002", "gems.tavola:24:", "`seen` alone has 4000000"]);
     }
 }
+
+/// A broken `winner` declares no name, so an unknown name elsewhere is another mistake.
+#[test]
+fn a_broken_winner_hides_no_unknown_name() {
+    let broken = GEMS.replace("by most score[p]", "by highest score[p]");
+    assert_eq!(findings(&broken), ["33: expected `most` or `least`, found `highest`"]);
+    let both = findings(&broken.replace("each p in Player clockwise", "each p in Plyaer clockwise"));
+    assert_eq!(both, ["33: expected `most` or `least`, found `highest`", "26: there is no `Plyaer`"]);
+}

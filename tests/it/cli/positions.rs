@@ -247,3 +247,34 @@ fn wide_and_combining_characters_take_their_columns() {
     let lines = shown(&rules, "", "", "note");
     assert_eq!(lines[..2], [format!("note     {}", note(6)), format!("         {}", note(6))]);
 }
+
+/// A fault on the way is drawn with its place. A position that is too far away is refused, as the size of positions demands.
+#[test]
+fn a_drawing_ends_where_its_position_is_not_reached() {
+    let faulty =
+        Home::with(&super::GEMS.replace("play\n", "play\n  seat(1) gains 1 / (rounds - rounds) rounded up score\n"));
+    faulty.run("draw rules/gems").ends(1).says(&["error[F0002]: a division by 0", "gems.tavola:", "while `play` runs"]);
+    let long = r#"game long "Long" for 2 players
+
+components
+  | component | count  | start |
+  | jar       | 900000 | box   |
+
+places
+  | place | holds | order    |
+  | box   | jar   | shuffled |
+  | shelf | jar   | row      |
+
+track fame[Player] 0..
+
+play
+  draw 300000 from box to shelf
+  each p in Player: p chooses n in 0..1 "How much?"
+
+winner p in Player by most fame[p]
+"#;
+    let home = Home::holding("rules/long/long.tavola", long);
+    let far = "the position that is drawn is not reached after";
+    home.run("draw rules/long").ends(3).says(&[far]);
+    home.run("draw rules/long --at 5 --format json").ends(0);
+}

@@ -128,6 +128,7 @@ fn finish(mut book: Book, overlaid: &OverlaidFiles) -> Checked {
     if headless {
         found.retain(|finding| finding.code != codes::PLAYER_COUNT);
     }
+    overlaid.show_changes(&mut found);
     let waived = waive::apply(&mut found, files);
     let found = in_order(found);
     let sound = !any_error(&found) && unreadable.is_empty();

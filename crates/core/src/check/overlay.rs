@@ -111,7 +111,7 @@ fn find(base: &[File], item: &Item, laying: &mut OverlayPass) -> Option<(usize, 
         if let Some(i) = file.items.iter().position(|other| other.kind.same(&item.kind)) {
             if let (Some(name), Some(old)) = (item.kind.title().1, file.items[i].kind.title().1) {
                 let sort = DeclarationSort::of_item(&item.kind);
-                laying.changes(sort, name, old.span, item.span);
+                laying.changes(sort, (name, item.span), (old.span, file.items[i].span));
             }
             return Some((f, i));
         }

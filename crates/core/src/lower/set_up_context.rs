@@ -60,6 +60,12 @@ impl SetUpContext {
         finished(lower, play).map(done)
     }
 
+    /// The findings of lowering each of these rules of `book`, without the others.
+    pub fn findings_of(&self, book: &Rulebook, rules: &[ir::RuleId]) -> Vec<Vec<Diagnostic>> {
+        let found = Lower::new(book, &self.boxes, &self.emit, None).findings_of(rules);
+        found.into_iter().map(|found| with_clauses(book, found)).collect()
+    }
+
     /// Lowers a run without proofs and optimisation, over the same states as [`SetUpContext::lower`]. Slower; for comparison.
     ///
     /// # Errors

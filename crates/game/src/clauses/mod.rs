@@ -251,10 +251,8 @@ impl RulebookFile {
             match &ruling.setting {
                 Some(name) if !settings.contains(&name.as_str()) => {
                     let message = format!("the rules have no setting or ruling `{name}`");
-                    let near = settings.iter().min_by_key(|known| strsim::levenshtein(known, name));
-                    let at = ruling.setting_span;
-                    let remedy = |near: &&str| Remedy::did_you_mean(at, name, near, settings.iter().copied());
-                    let help = near.map_or_else(|| "remove `setting:`".into(), remedy);
+                    let near = suggestion(ruling.setting_span, name, settings.iter().copied());
+                    let help = near.unwrap_or_else(|| "remove `setting:`".into());
                     found.push(Diagnostic::error(codes::NO_SETTING, ruling.setting_span, message).help(help));
                 }
                 None if !ruling.alternatives.is_empty() => {

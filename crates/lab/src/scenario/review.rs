@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::run::{called, rules_of};
 use super::suite::{LeftOut, TOO_MANY_CHANGES, Variants, alike, most_read, no_variant, of_variant};
 use super::{Expect, Given, Scenario, Step};
-use tavola_game::{Draft, Error, LoadError, Rules, UnknownMember};
+use tavola_game::{CheckedCall, Draft, Error, LoadError, Rules, UnknownMember};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 use tavola_syntax::yaml::{Yaml, codes, suggestion};
@@ -15,8 +15,7 @@ use tavola_syntax::yaml::{Yaml, codes, suggestion};
 /// Reports mistakes in the scenarios of a game, each at its place in the suite's texts (`E1110`): unknown settings and
 /// variants, sentences and expressions without a meaning, things that cannot lie where they are put.
 ///
-/// Nothing is played, and sentences are not compiled. Mistakes that only this would find are reported when the case is
-/// played. `variants` are those of the game's folder.
+/// Nothing is played. Mistakes that only this would find are reported when the case is played. `variants` are those of the game's folder.
 pub fn review(rules: &Rules, variants: &Variants, scenarios: &[Scenario]) -> Vec<Diagnostic> {
     let (groups, mut found) = groups(rules, scenarios);
     found.par_extend(groups.par_iter().with_max_len(1).flat_map_iter(|cases| review_alike(rules, variants, cases)));
@@ -134,11 +133,14 @@ fn review_alike(rules: &Rules, variants: &Variants, cases: &[&Scenario]) -> Vec<
     };
     // A draft caches expressions, so all cases share one.
     let mut draft = rules.draft(&first.setup);
-    let mut found = Vec::new();
+    let (mut found, mut calls) = (Vec::new(), Vec::new());
     for case in cases {
         let mut answers = Vec::new();
         match case.call.as_deref().map(|call| rules.understands(&case.setup, call)) {
-            Some(Ok(names)) => answers = names,
+            Some(Ok(sentences)) => {
+                answers = sentences.answers();
+                calls.push((*case, sentences));
+            }
             Some(Err(error)) => found.extend(findings(case.span, case, &error)),
             None => {}
         }
@@ -148,6 +150,12 @@ fn review_alike(rules: &Rules, variants: &Variants, cases: &[&Scenario]) -> Vec<
                 let at = case.change.as_ref().map_or(case.span, |(_, span)| *span);
                 found.extend(findings(at, case, error));
             }
+        }
+    }
+    if let Ok(draft) = &draft {
+        let (callers, sentences): (Vec<&Scenario>, Vec<CheckedCall>) = calls.into_iter().unzip();
+        for (case, refused) in callers.into_iter().zip(draft.refused(&sentences)) {
+            found.extend(refused.into_iter().flat_map(|error| findings(case.span, case, &error)));
         }
     }
     found

@@ -247,3 +247,10 @@ pub(crate) fn is_certain<'k>(found: &str, meant: &str, known: impl IntoIterator<
         && own <= 1 + usize::from(length >= LONG)
         && known.into_iter().filter(|word| *word != meant && *word != found).all(|word| distance(word) > own)
 }
+
+/// The most similar known word, if one is so similar that it may be meant: a quarter of the letters may differ, and one.
+pub fn nearest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+    let distance = |candidate: &&'k str| strsim::damerau_levenshtein(word, candidate);
+    let best = known.min_by_key(distance)?;
+    (distance(&best) <= 1 + word.chars().count().max(best.chars().count()) / 4).then_some(best)
+}

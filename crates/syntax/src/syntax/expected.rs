@@ -63,7 +63,7 @@ impl FailureContext<'_> {
             (_, [only]) => match words::word(*only).filter(|word| word.starts_with(super::is_name_char)) {
                 Some(word) if !self.token().is_empty() => {
                     let before = Span { end: at.start, ..at };
-                    vec![Fix::new(format!("add `{word}`"), before, format!("{word} "))]
+                    vec![Fix::new(format!("add `{word}`"), before, self.apart(self.stop, 0, &word))]
                 }
                 _ => Vec::new(),
             },

@@ -9,7 +9,7 @@ use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
 use super::{codes, hooks, kinds, sheets, stmts, tables};
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
-use crate::text::Span;
+use crate::text::{Span, lines_around};
 
 const OVERLAYS: [(&str, Overlay); 3] =
     [("change", Overlay::Change), ("replace", Overlay::Replace), ("remove", Overlay::Remove)];
@@ -20,6 +20,9 @@ pub(super) const OVERLAY_EXAMPLES: [(&str, &str); 3] = [
     ("replace", "replace rule give_back(p in Player, target: place)"),
     ("remove", "remove hook gift"),
 ];
+
+/// Items that declare no name for others.
+const NAMELESS: [&str; 4] = ["always", "display", "payoff", "winner"];
 
 /// Labels of lines that define a grid of cells.
 const GRIDS: [&str; 2] = ["grid:", "hexes:"];
@@ -60,6 +63,17 @@ pub(super) fn first_word(head: &str) -> (Option<Overlay>, &str) {
     (overlay, if overlay.is_some() { words.next().unwrap_or("") } else { first })
 }
 
+/// The word of the language with which an item is named, if the item is lost for that.
+pub(super) fn reserved_name<'t>(reader: &Reader, text: &'t str) -> Option<&'t str> {
+    let span = reader.reserved()?;
+    let (start, end) = (span.start as usize, span.end as usize);
+    let name = text.get(start..end)?;
+    let before = &text[lines_around(text, start, start).start..start];
+    let (overlay, word) = first_word(before);
+    let is_first = before.split_whitespace().count() == 1 + usize::from(overlay.is_some());
+    (is_first && lexicon::of(lexicon::items(), word).is_some()).then_some(name)
+}
+
 /// True for an item of a single formula.
 pub(super) fn is_formula(kind: &ItemKind) -> bool {
     matches!(kind, ItemKind::Define { .. } | ItemKind::Winner(_) | ItemKind::Payoff { .. })
@@ -81,7 +95,9 @@ fn lose(reader: &mut Reader, head: &SourceLine, body: &[SourceLine]) {
     if body.iter().any(SourceLine::is_row) || ["kind", "board", "game", "track"].iter().any(is_box) {
         reader.lose_table();
     }
-    reader.lose_name();
+    if !NAMELESS.contains(&word) {
+        reader.lose_name();
+    }
 }
 
 fn report_unknown(reader: &mut Reader, head: &SourceLine, word: &str) {

@@ -76,7 +76,7 @@ const VERBS: [&str; 7] = [
 /// Words of other languages and of rulebooks at the beginning of a line, each with a hint.
 pub(super) const FOREIGN: [ShownWord; 31] = [
     ("while", "a loop with a condition is `repeat until ...`"),
-    ("for", "a loop is `each p in Player`; a line that begins with `for` continues the line above"),
+    ("for", LOOPS),
     ("foreach", "a loop is `each p in Player`"),
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),
@@ -138,6 +138,8 @@ pub(super) const FOREIGN_VERBS: [ShownWord; 22] = [
 pub(super) const FOREIGN_OPERATORS: [ShownWord; 6] =
     [("has", HOLDS), ("have", HOLDS), ("contains", HOLDS), ("includes", HOLDS), ("holds", HOLDS), ("owns", HOLDS)];
 
+/// The help for `for` at the beginning of a line.
+pub(super) const LOOPS: &str = "a loop is `each p in Player`; a line that begins with `for` continues the line above";
 const HOLDS: &str = "the number of things in a place is `marble at basket[p]`: `if marble at basket[p] > 0`; a track is compared: `if pennies[p] >= 3`";
 const PASSES: &str = "who may do nothing is asked with `p may \"..?\": ..`, or in a menu with `until: done`";
 const DRAWS: &str = "cards leave a stack with `draw 3 from sack to basket[p]`";
@@ -206,11 +208,15 @@ pub(super) const ORDERS: [ShownWord; 8] = [
     ("set", "a place that keeps no order is a `heap`"),
 ];
 
-/// Signs and words of other languages in expressions, each with its replacement.
+/// The ways to change a value for which other languages have a sign.
+const RAISES: &str = "memory changes with `set n = n + 1`, a track with `p gains 1 pennies` or `raise height[s] by 1`";
+const LOWERS: &str = "memory changes with `set n = n - 1`, a track with `p pays 1 pennies` or `lower height[s] by 1`";
+
+/// Signs and words of other languages in expressions, each with its replacement or a help.
 pub(super) const SIGNS: [(&str, &str); 25] = [
     (":=", "="),
-    ("+=", "set n = n + 1"),
-    ("-=", "set n = n - 1"),
+    ("+=", RAISES),
+    ("-=", LOWERS),
     ("===", "is"),
     ("!==", "is not"),
     ("==", "is"),

@@ -6,7 +6,7 @@ use pest::error::{ErrorVariant, InputLocation};
 
 use super::brackets::{self, BracketMistake};
 use super::grammar::{GrammarFailure, Rule};
-use super::lexicon::{self, FOREIGN, FOREIGN_VERBS, QUANTIFIERS, REMAINDERS, SIGNS};
+use super::lexicon::{self, FOREIGN, FOREIGN_VERBS, LOOPS, QUANTIFIERS, REMAINDERS, SIGNS};
 use super::{codes, words};
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::{SourceId, Span};
@@ -214,7 +214,7 @@ impl<'t> FailureContext<'t> {
                 // It reads like something else.
                 return None;
             }
-            if !is_item && lexicon::of(lexicon::sentences(), first).is_none() {
+            if !is_item && !first.is_empty() && lexicon::of(lexicon::sentences(), first).is_none() {
                 return Some(self.assignment());
             }
             let finding = Diagnostic::error(codes::SIGN, self.here(), "`=` does not compare");
@@ -230,8 +230,11 @@ impl<'t> FailureContext<'t> {
         let start = self.start();
         let name = lexicon::short(self.text[start..self.stop].trim());
         let finding = Diagnostic::error(codes::SIGN, self.here(), "`=` is no sentence by itself");
-        let help = format!("write `set {name} = ..`; a track moves with `p gains 1 pennies`, `raise height[s] by 2`");
-        finding.help(Remedy::new(help, Fix::new("add `set`", self.span(start, start), "set ")))
+        let help = format!(
+            "memory changes with `set {name} = ..`, a track with `p gains 1 pennies` or `raise height[s] by 1`"
+        );
+        // The grammar cannot tell a track from a variable.
+        finding.help(Remedy::new(help, Fix::new("add `set`", self.span(start, start), "set ").safe_if(false)))
     }
 
     /// A word before `p in S` that another language quantifies with, and its replacement.
@@ -317,6 +320,10 @@ impl<'t> FailureContext<'t> {
                 );
                 (missing, "`for` is not needed before `each`".to_owned(), help)
             }
+            "for" if self.begins_loop() => {
+                let help = self.remedy(LOOPS, "replace `for` with `each`", self.stop, self.stop + "for".len(), "each");
+                (missing, "`for` continues the line above".to_owned(), help)
+            }
             "for" if before.contains(" of ") => (
                 missing,
                 "it is not clear what `for` belongs to".to_owned(),
@@ -341,6 +348,14 @@ impl<'t> FailureContext<'t> {
             _ => return None,
         };
         Some(Diagnostic::error(code, self.here(), message).help(help))
+    }
+
+    /// True if a line begins here, with a loop of another language: `for q in Player`.
+    fn begins_loop(&self) -> bool {
+        // The lines above are joined to it with spaces in place of the line end and the indentation.
+        let begins_line = self.stop - self.before().len() > 1;
+        let mut words = self.rest().split(' ').filter(|word| !word.is_empty());
+        begins_line && words.next() == Some("for") && words.nth(1) == Some("in")
     }
 
     /// `else` and `:` where no block begins.

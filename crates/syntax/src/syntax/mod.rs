@@ -96,6 +96,7 @@ fn parse_by(
             items[at - 1].1.expect_stray();
         }
     }
+    tell_names_once(&mut items, sources.whole(source));
     let items = items.into_iter().filter_map(|(item, found)| {
         reader.join(found);
         item
@@ -115,6 +116,15 @@ fn parse_by(
         distrusted: reader.tabbed.iter().chain(&reader.incomplete).copied().collect(),
     };
     Parsed { file, diagnostics: reader.finish() }
+}
+
+/// Drops what follows from an item that is named with a word of the language: findings about uses of the name.
+fn tell_names_once(items: &mut [ReadItem], text: &str) {
+    let reserved: Vec<Option<&str>> = items.iter().map(|(_, found)| items::reserved_name(found, text)).collect();
+    let names: Vec<&str> = reserved.iter().copied().flatten().collect();
+    for ((_, found), _) in items.iter_mut().zip(&reserved).filter(|(_, own)| own.is_none() && !names.is_empty()) {
+        found.expect_uses(&names, text);
+    }
 }
 
 /// Parses a single expression, as in a scenario. `None` if it is broken.

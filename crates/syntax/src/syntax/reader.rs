@@ -149,6 +149,23 @@ impl Reader {
         self.found.retain(|finding| finding.code != codes::BLOCK_MISSING);
     }
 
+    /// The place of a word of the language where a name belongs, if that is the first finding.
+    pub(super) fn reserved(&self) -> Option<Span> {
+        Some(self.found.first().filter(|finding| finding.code == codes::RESERVED)?.span)
+    }
+
+    /// Drops findings about the use of words of the language with which other items are named. One finding tells of each.
+    pub(super) fn expect_uses(&mut self, reserved: &[&str], text: &str) {
+        let is_use = |finding: &Diagnostic| {
+            let found = text.get(finding.span.start as usize..finding.span.end as usize);
+            matches!(finding.code, codes::RESERVED | codes::UNKNOWN_SENTENCE)
+                && found.is_some_and(|found| reserved.contains(&found))
+        };
+        let (uses, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.found).into_iter().partition(is_use);
+        self.found = kept;
+        self.unreadable.extend(uses.into_iter().map(|finding| finding.span));
+    }
+
     /// Drops the findings of an item that only follow from another one in the line, or just above it.
     pub(super) fn drop_follow_ups(&mut self, text: &str) {
         let follows = |first: &Diagnostic, later: &Diagnostic| {

@@ -14,8 +14,11 @@ impl FailureContext<'_> {
         Remedy::new(help, Fix::new(title, self.span(from, to), new))
     }
 
-    /// The help for a sign that is written for another one.
+    /// The help for a sign that is written for another one, or for a whole sentence with its own help.
     pub(super) fn instead(&self, start: usize, sign: &str, meant: &str) -> Remedy {
+        if meant.contains('`') {
+            return meant.into();
+        }
         let help = format!("write `{meant}`");
         // A replacement with a blank before or after it stands for the sign; an example with `n` does not.
         if meant.contains('n') && meant.contains(' ') && meant != "is not" {

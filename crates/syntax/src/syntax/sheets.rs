@@ -99,13 +99,13 @@ fn labelled(
     let mut fields = Vec::new();
     for node in layout::blocks(reader, lines) {
         let text = &node.line.text;
-        let label = label_of(text).unwrap_or("");
-        let Some(&(label, rule, wants)) = labels.iter().find(|(known, ..)| *known == label) else {
+        let source = label_of(text).unwrap_or("");
+        let Some(&(label, rule, wants)) = labels.iter().find(|(known, ..)| is_label(source, known)) else {
             report_unknown(reader, &node.line, labels);
             continue;
         };
-        let rest = text[label.len() + 1..].to_owned();
-        let at = node.line.at + label.len() + 1;
+        let rest = text[source.len() + 1..].to_owned();
+        let at = node.line.at + source.len() + 1;
         fields.push(Labelled { label, rule, wants, rest: (at, rest), node });
     }
     fields
@@ -118,7 +118,7 @@ fn aligned(
     labels: &[(&'static str, Rule, &'static str)],
 ) -> Vec<SourceLine> {
     fn label<'l>(line: &'l SourceLine, labels: &[(&str, Rule, &str)]) -> Option<&'l str> {
-        label_of(&line.text).filter(|own| labels.iter().any(|(known, ..)| known == own))
+        label_of(&line.text).filter(|own| labels.iter().any(|(known, ..)| is_label(own, known)))
     }
     let labelled: Vec<&SourceLine> = body.iter().filter(|line| label(line, labels).is_some()).collect();
     let alike = |line: &SourceLine| labelled.iter().filter(|other| other.indent == line.indent).count();
@@ -135,7 +135,12 @@ fn aligned(
     body
 }
 
-/// Label of a line: `at once` for `at once: showing x`.
+/// True if a line's label is this one: `at   once` is `at once`.
+fn is_label(source: &str, known: &str) -> bool {
+    !source.starts_with(' ') && !source.ends_with(' ') && source.split_ascii_whitespace().eq(known.split(' '))
+}
+
+/// Label of a line, as it is written: `at once` for `at once: showing x`.
 fn label_of(text: &str) -> Option<&str> {
     let label = &text[..text.find(':')?];
     label.bytes().all(|b| b.is_ascii_lowercase() || b == b' ' || b == b'_').then_some(label)
@@ -177,8 +182,8 @@ pub(super) fn split_fields(word: &str, body: Vec<SourceLine>) -> Vec<SourceLine>
 pub(super) fn label_width(word: &str, line: &str) -> Option<usize> {
     let label = label_of(line)?;
     let known = match word {
-        "card" | "action" | "menu" | "interrupt" => FIELDS.iter().any(|(known, ..)| *known == label),
-        _ => word == "track" && PAST.iter().any(|(known, ..)| *known == label),
+        "card" | "action" | "menu" | "interrupt" => FIELDS.iter().any(|(known, ..)| is_label(label, known)),
+        _ => word == "track" && PAST.iter().any(|(known, ..)| is_label(label, known)),
     };
     known.then_some(label.len() + 1)
 }
@@ -191,7 +196,7 @@ fn split_sentences(body: Vec<SourceLine>, labels: &[(&'static str, Rule, &'stati
     let mut lines = Vec::new();
     for (position, mut line) in body.iter().cloned().enumerate() {
         let label = label_of(&line.text).filter(|_| line.indent == indent).unwrap_or("");
-        let takes = labels.iter().any(|&(known, rule, _)| known == label && rule == Rule::sentences);
+        let takes = labels.iter().any(|&(known, rule, _)| is_label(label, known) && rule == Rule::sentences);
         let rest = line.text.get(label.len() + 1..).unwrap_or("");
         if !takes || rest.trim().is_empty() {
             lines.push(line);

@@ -2,7 +2,7 @@
 
 use super::codes;
 use super::{Yaml, YamlValue};
-use crate::diagnostic::{Diagnostic, Fix, Remedy};
+use crate::diagnostic::{Diagnostic, Fix, Remedy, nearest};
 use crate::text::{Sources, Span};
 
 /// A map being read. Take the known keys, then [`Fields::finish`] reports the rest.
@@ -154,10 +154,8 @@ pub fn digits(text: &str) -> Option<u64> {
 /// `did you mean ..?` with the most similar known word, if one is similar enough. Its fix replaces the word at `span`.
 pub fn suggestion<'k>(span: Span, word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<Remedy> {
     let known: Vec<&str> = known.into_iter().collect();
-    let distance = |candidate: &&&'k str| strsim::damerau_levenshtein(word, candidate);
-    let best = *known.iter().min_by_key(distance)?;
-    let near = strsim::damerau_levenshtein(word, best) <= 1 + word.chars().count().max(best.chars().count()) / 4;
-    near.then(|| Remedy::did_you_mean(span, word, best, known))
+    let best = nearest(word, known.iter().copied())?;
+    Some(Remedy::did_you_mean(span, word, best, known))
 }
 
 /// Removes a key with its value from a map, with the comma that separates it from the key before or after it. The reason for the value

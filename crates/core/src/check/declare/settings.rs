@@ -134,15 +134,31 @@ fn worked_out(book: &mut Book) -> bool {
     let (low, high) = book.ir.players;
     let (mut all, mut done) = (true, BTreeSet::new());
     for players in low..=high {
-        for (at, value) in settle(&book.ir.settings, Some(i64::from(players)), |_| None).into_iter().enumerate() {
-            let Err(unknown) = value else { continue };
+        let values = settle(&book.ir.settings, Some(i64::from(players)), |_| None);
+        for (at, value) in values.iter().enumerate() {
+            let Err(unknown) = *value else { continue };
             let told_at = if let Unknown::Circle(id) = unknown { id.index() } else { at };
             if unknown != Unknown::Elsewhere && done.insert(told_at) {
                 all &= !without_value(book, told_at, unknown, players);
+                if matches!(unknown, Unknown::Circle(_)) {
+                    let circle = (0..values.len()).filter(|&at| values[at] == *value);
+                    circle.for_each(|at| label_value(book, at, players));
+                }
             }
         }
     }
     all
+}
+
+/// Adds the value of a setting in a circle to the last finding.
+fn label_value(book: &mut Book, at: usize, players: u8) {
+    let setting = &book.ir.settings[at];
+    let mut cases = setting.value.cases.iter();
+    let case = cases.find(|(count, _)| count.is_none_or(|count| count == i64::from(players)));
+    if let Some((_, value)) = case {
+        let (span, text) = (value.span, format!("`{}` is computed here", setting.name));
+        book.label(span, &text);
+    }
 }
 
 /// Reports a setting without a value, unless its place already has a finding. Returns true if it reports one.

@@ -1,7 +1,7 @@
 //! Files of a game with its variants, and the names in the variants of what they change.
 
 use crate::check::names::DeclarationSort;
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Label};
 use tavola_syntax::syntax::ast::{File, Item, Name};
 use tavola_syntax::text::Span;
 
@@ -25,6 +25,19 @@ impl From<Vec<File>> for OverlaidFiles {
     }
 }
 
+impl OverlaidFiles {
+    /// Adds the place of the variant to findings at parts of the game that it changes, unless they show the variant already.
+    pub(in crate::check) fn show_changes(&self, found: &mut [Diagnostic]) {
+        for finding in found {
+            let around = self.changed.iter().filter(|one| one.part.covers(finding.span));
+            let Some(change) = around.min_by_key(|one| one.part.end - one.part.start) else { continue };
+            if finding.labels.iter().all(|label| label.span.source != change.name.span.source) {
+                finding.labels.push(Label { span: change.name.span, text: "the variant changes it here".to_owned() });
+            }
+        }
+    }
+}
+
 /// A name in a variant of a part that it changes, replaces or removes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OverlaidName {
@@ -34,6 +47,8 @@ pub struct OverlaidName {
     pub name: Name,
     /// Place of the name in the game, or in the variant below.
     pub of: Span,
+    /// The part there that the name stands for: a row, a line or an item.
+    pub part: Span,
     /// The item of the variant.
     pub item: Span,
     /// The name of that item, if it has one.
@@ -61,9 +76,9 @@ impl OverlayPass {
         }
     }
 
-    /// Records that a name of the variant means a part of the game.
-    pub(super) fn changes(&mut self, sort: DeclarationSort, name: &Name, of: Span, row: Span) {
+    /// Records that a name of the variant, in this row, means a part of the game: its name there, and all of it.
+    pub(super) fn changes(&mut self, sort: DeclarationSort, (name, row): (&Name, Span), (of, part): (Span, Span)) {
         let Some((item, title)) = self.item else { return };
-        self.changed.push(OverlaidName { sort, name: name.clone(), of, item, title, row });
+        self.changed.push(OverlaidName { sort, name: name.clone(), of, part, item, title, row });
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn change<R: OverlaidRow>(base: &mut [File], rows: &[R], laying: &mut
             tables.iter().flat_map(|table| table.iter()).map(|old| old.name().text.clone()).collect();
         let holder = tables.iter().position(|table| table.iter().any(|old| old.name().text == wanted.text));
         if let Some(old) = holder.and_then(|at| tables[at].iter_mut().find(|old| old.name().text == wanted.text)) {
-            laying.changes(R::SORT, wanted, old.name().span, row.span());
+            laying.changes(R::SORT, (wanted, row.span()), (old.name().span, old.span()));
             old.lay(row, laying);
             continue;
         }
@@ -129,7 +129,7 @@ impl OverlaidRow for RulingRow {
                 self.instead = words.iter().filter(|word| word.text != answer.text).cloned().collect();
             }
             if let Some(old) = words.iter().find(|word| word.text == answer.text) {
-                laying.changes(DeclarationSort::Word, answer, old.span, new.span);
+                laying.changes(DeclarationSort::Word, (answer, new.span), (old.span, old.span));
             }
             self.answer = Some(answer.clone());
         }
@@ -241,7 +241,7 @@ pub(super) fn kind(old: &mut KindTable, new: &KindTable, laying: &mut OverlayPas
     for column in &new.columns {
         let at = old.columns.iter().position(|other| other.text == column.text);
         if let Some(old) = at.filter(|at| *at > 0).map(|at| &old.columns[at]) {
-            laying.changes(DeclarationSort::Column, column, old.span, column.span);
+            laying.changes(DeclarationSort::Column, (column, column.span), (old.span, old.span));
         }
         if at.is_none() {
             let message = format!("the kind has no column `{}`", column.text);
@@ -267,8 +267,8 @@ pub(super) fn kind(old: &mut KindTable, new: &KindTable, laying: &mut OverlayPas
             old.rows.push(KindRow { cells, cites: Vec::new(), span: row.span });
             old.rows.len() - 1
         });
-        if let Some(old) = known.and_then(|at| member(&old.rows[at])) {
-            laying.changes(DeclarationSort::Member, name, old.span, row.span);
+        if let Some((old, name_of_old)) = known.and_then(|at| Some((&old.rows[at], member(&old.rows[at])?))) {
+            laying.changes(DeclarationSort::Member, (name, row.span), (name_of_old.span, old.span));
         }
         let target = &mut old.rows[at];
         for (cell, place) in row.cells.iter().zip(&places) {

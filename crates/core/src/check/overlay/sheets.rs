@@ -26,11 +26,11 @@ pub(super) fn change(old: &mut Sheet, new: &Sheet, laying: &mut OverlayPass) {
         }
         done.push(label);
         let lines: Vec<Field> = new.fields.iter().filter(|other| self::label(&other.kind) == label).cloned().collect();
-        let declared = |field: &Field| declares(&field.kind).cloned();
+        let declared = |field: &Field| declares(&field.kind).map(|name| (name.clone(), field.span));
         let before = old.fields.iter().find(|field| self::label(&field.kind) == label).and_then(declared);
-        if let (Some(before), Some(after)) = (before, declared(field)) {
+        if let (Some((before, part)), Some((after, row))) = (before, declared(field)) {
             let sort = if label.1 == "remember" { DeclarationSort::Remembered } else { DeclarationSort::Local };
-            laying.changes(sort, &after, before.span, field.span);
+            laying.changes(sort, (&after, row), (before.span, part));
         }
         put(&mut old.fields, label, lines);
     }

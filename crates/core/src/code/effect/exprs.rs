@@ -454,6 +454,21 @@ impl Program {
         }
     }
 
+    /// True if the results of a query may depend on the position.
+    pub fn query_reads_state(&self, query: QueryId) -> bool {
+        let mut open = Vec::new();
+        let mut reads = self.queries[query.index()].binders.iter().any(|binder| binder.domain.reads_state());
+        reads |= !self.each_part_of_query(query, &mut |part| open.push(part));
+        let mut seen = BTreeSet::new();
+        while let Some(e) = open.pop().filter(|_| !reads) {
+            if seen.insert(e) {
+                self.each_area(e, &mut |_| reads = true);
+                reads |= !self.each_part(e, &mut |part| open.push(part));
+            }
+        }
+        reads
+    }
+
     /// True if an expression may read a register in these ranges (conservative).
     pub fn may_read(&self, e: ExprId, regs: &[Range<u32>]) -> bool {
         let (mut open, mut seen) = (vec![e], BTreeSet::new());

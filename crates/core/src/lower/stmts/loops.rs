@@ -1,10 +1,13 @@
 //! Loops: `each`, `repeat`, `in turn`; `until all pass` is in [`super::passes`].
 
 use super::Lower;
-use crate::code::{Arith, Binder, Domain, Expr, Op, Pc, Set, Slot, ValueShape};
+use crate::code::{Arith, Binder, Domain, Expr, Op, Pc, QueryId, Set, Slot, ValueShape};
 use crate::ir::{self, Block, LocalId};
 use crate::lower::exprs::scope::Home;
 use tavola_syntax::text::Span;
+
+/// Maximum number of results that a loop keeps.
+pub(super) const MOST_RESULTS: u32 = 4096;
 
 /// A loop around the statement being lowered.
 #[derive(Clone, Debug, Default)]
@@ -67,11 +70,27 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn each(&mut self, query: &ir::Query, body: &Block, span: Span) {
-        let (outer, start) = (self.frames.mark(), self.emit.here());
         self.loop_begin();
-        let list = self.each_start(query, span);
+        let lowered = self.exprs().query(query);
+        match self.name_by_name(query, lowered) {
+            Some(queries) => self.each_in_each(&queries, body, span),
+            None => self.loop_over((query, lowered), span, |lower| lower.block(body)),
+        }
+        self.loop_end();
+    }
+
+    /// Emits the loop over the first query around those over the others.
+    fn each_in_each(&mut self, queries: &[ir::Query], body: &Block, span: Span) {
+        let Some((query, inner)) = queries.split_first() else { return self.block(body) };
+        let lowered = self.exprs().query(query);
+        self.loop_over((query, lowered), span, |lower| lower.each_in_each(inner, body, span));
+    }
+
+    fn loop_over(&mut self, (query, lowered): (&ir::Query, QueryId), span: Span, body: impl FnOnce(&mut Self)) {
+        let (outer, start) = (self.frames.mark(), self.emit.here());
+        let list = self.list_of((query, lowered), span);
         let next = self.each_next(query, &list, span);
-        self.block(body);
+        body(self);
         self.emit.op(Op::Jump(next), span);
         self.emit.backpatch(next);
         match self.fill_of(start) {
@@ -84,7 +103,33 @@ impl Lower<'_> {
             }
             None => self.release(outer, span),
         }
-        self.loop_end();
+    }
+
+    /// A query for each name, if together they may have more results than a list keeps, and nested loops have the same results: the body
+    /// cannot change what they range over.
+    fn name_by_name(&mut self, query: &ir::Query, lowered: QueryId) -> Option<Vec<ir::Query>> {
+        let is_plain = query.clockwise.is_none() && query.keys.is_empty();
+        let is_large = query.binders.len() > 1 && is_plain && self.most_results(query, lowered) > MOST_RESULTS;
+        if !is_large || self.emit.program.query_reads_state(lowered) {
+            return None;
+        }
+        let last = query.binders.len() - 1;
+        let one = |(at, binder): (usize, &(LocalId, ir::Expr))| ir::Query {
+            binders: vec![binder.clone()],
+            clockwise: None,
+            filter: if at == last { query.filter.clone() } else { None },
+            keys: Vec::new(),
+            span: query.span,
+        };
+        Some(query.binders.iter().enumerate().map(one).collect())
+    }
+
+    /// Maximum number of results of a query without its filter.
+    fn most_results(&mut self, query: &ir::Query, lowered: QueryId) -> u32 {
+        let binders = &self.emit.program.queries[lowered.index()].binders;
+        let domains: Vec<Domain> = binders.iter().map(|binder| binder.domain).collect();
+        let names = query.binders.iter().zip(domains);
+        names.fold(1, |all, ((_, domain), lowered)| all.saturating_mul(self.exprs().results(domain, lowered)))
     }
 
     /// The fill that replaces a loop from `start` to here, if the loop only sets all values of a variable to one constant.
@@ -123,14 +168,11 @@ impl Lower<'_> {
     /// Emits the evaluation of a query into a result list in the frame.
     pub(super) fn each_start(&mut self, query: &ir::Query, span: Span) -> EachList {
         let lowered = self.exprs().query(query);
-        let domains: Vec<Domain> =
-            self.emit.program.queries[lowered.index()].binders.iter().map(|binder| binder.domain).collect();
-        let room = query
-            .binders
-            .iter()
-            .zip(domains)
-            .fold(1u32, |n, ((_, domain), lowered)| n.saturating_mul(self.exprs().results(domain, lowered)));
-        let room = room.min(4096) as u16;
+        self.list_of((query, lowered), span)
+    }
+
+    fn list_of(&mut self, (query, lowered): (&ir::Query, QueryId), span: Span) -> EachList {
+        let room = self.most_results(query, lowered).min(MOST_RESULTS) as u16;
         let stride: u32 = self.emit.program.queries[lowered.index()].binders.iter().map(|b| u32::from(b.width)).sum();
         let stride = stride as u16;
         let words = self.frames.words(2 + u32::from(room) * u32::from(stride));

@@ -36,6 +36,7 @@ use frames::{Frame, Frames};
 use held::TaintedName;
 use loops::Loop;
 use passes::Passes;
+use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 use together::OpenBlock;
 use transactions::Transactions;
@@ -277,6 +278,17 @@ impl<'b> Lower<'b> {
         let frame = self.frames.of(play);
         self.emit.program.ops[main.index()] = Op::Call { entry: frame.entry, ret: frame.base };
         self.emit.program.ending = ending::after(&self.emit.program, frame);
+    }
+
+    /// The findings of the code of each of these rules. The code cannot run, because it lacks what it calls.
+    pub(super) fn findings_of(mut self, rules: &[ir::RuleId]) -> Vec<Vec<Diagnostic>> {
+        self.frames.begin(self.book, &self.called);
+        self.left_from_below = frames::left_from_below(self.book);
+        let found = rules.iter().map(|&rule| {
+            self.rule_code(rule);
+            std::mem::take(&mut self.emit.findings)
+        });
+        found.collect()
     }
 
     /// Lays out the frames after a first pass, whose operations do not know their positions.

@@ -1,6 +1,7 @@
 //! Moves of things and steps of tracks.
 
 use super::Lower;
+use super::loops::MOST_RESULTS;
 use crate::code::{
     Arith, Ask, End, Expr, ExprId, Move, MoveWhat, Op, OrderKind, PastEnd, Pc, Query, TrackStep, ValueShape,
 };
@@ -80,7 +81,7 @@ impl Lower<'_> {
     fn move_from_each(&mut self, what: MoveWhat, from: &ir::Expr, (to, end): (ExprId, Option<End>), span: Span) {
         let mark = self.frames.mark();
         let (binders, room) = self.exprs().each_place(from, span);
-        let (room, stride) = (room.min(4096) as u16, binders.len() as u16);
+        let (room, stride) = (room.min(MOST_RESULTS) as u16, binders.len() as u16);
         let query = self.emit.query_node(Query { binders, ..Query::default() });
         let list = self.frames.words(2 + u32::from(room) * u32::from(stride));
         self.emit.op(Op::EachStart { query, list, stride, room }, span);

@@ -123,7 +123,7 @@ impl Machine {
         let words = &mut s[order.range()];
         let end = match (order.how, self.carry.end) {
             (OrderKind::Row, _) => {
-                let put = (0..count).all(|_| row_with(words, piece));
+                let put = append(words, piece, count);
                 return if put { Ok(()) } else { self.m.fail(FaultKind::Full, None) };
             }
             (_, Some(end)) => end,
@@ -153,21 +153,31 @@ impl Machine {
     }
 }
 
+/// Number of things in a row. The words after them are 0.
+fn row_length(words: &[i32]) -> usize {
+    words.partition_point(|&word| word != 0)
+}
+
 /// Removes the leftmost thing of a piece from a row.
 fn row_without(words: &mut [i32], piece: i32) {
-    if let Some(at) = words.iter().position(|&word| Entry(word).piece() == Some(piece)) {
-        words.copy_within(at + 1.., at);
-        words[words.len() - 1] = 0;
+    let things = row_length(words);
+    let row = &mut words[..things];
+    if let Some(at) = row.iter().position(|&word| Entry(word).piece() == Some(piece)) {
+        row.copy_within(at + 1.., at);
+        row[things - 1] = 0;
     }
 }
 
-/// Appends a thing to a row. Returns false if there is no room.
-fn row_with(words: &mut [i32], piece: i32) -> bool {
-    match words.iter().position(|&word| word == 0) {
-        Some(at) => {
-            words[at] = Entry::new(piece).0;
+/// Appends things of a piece to a row. Returns false if there is no room.
+fn append(words: &mut [i32], piece: i32, count: i32) -> bool {
+    let things = row_length(words);
+    let end = usize::try_from(count).ok().and_then(|count| things.checked_add(count));
+    match end.and_then(|end| words.get_mut(things..end)) {
+        // Only a corrupt state has things behind the end of a row.
+        Some(free) if free.iter().all(|&word| word == 0) => {
+            free.fill(Entry::new(piece).0);
             true
         }
-        None => false,
+        _ => false,
     }
 }

@@ -130,7 +130,7 @@ impl Machine {
             let len = members.len() as usize;
             self.m.spend(len as u64)?;
             if len > each.room {
-                return self.m.fail(FaultKind::ListFull, None);
+                return self.m.fail(FaultKind::LoopFull, None);
             }
             (s[each.list], s[each.list + 1]) = (len as i32, 0);
             s[each.list + 2..].iter_mut().zip(members.iter()).for_each(|(word, member)| *word = member);
@@ -151,7 +151,7 @@ impl Machine {
         let rows = &self.m.rows[start..];
         let len = rows.len() / row;
         if len > each.room {
-            return self.m.fail(FaultKind::ListFull, None);
+            return self.m.fail(FaultKind::LoopFull, None);
         }
         s[each.list] = len as i32;
         s[each.list + 1] = 0;

@@ -54,6 +54,8 @@ pub enum FaultKind {
     Ambiguous,
     /// More elements than a list has room for.
     ListFull,
+    /// More results than a loop has room for.
+    LoopFull,
     /// A question to another player, or to chance, inside a menu that is asked at once.
     AtOnce,
     /// A member that the kind needed here does not have.

@@ -53,6 +53,11 @@ pub fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'static str)
             "a list is full",
             "give it a size (`list of number up to 200`), take something out, or test `x not in LIST` first",
         ),
+        FaultKind::LoopFull => (
+            "F0015",
+            "a loop has too many results",
+            "write one `each` inside the other, or take fewer with `where`: a loop keeps up to 4096 results",
+        ),
         FaultKind::NoMember => {
             ("F0017", "this is not a member of the kind that is needed here", "test with `x in KIND` first")
         }
