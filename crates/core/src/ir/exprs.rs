@@ -36,6 +36,16 @@ pub enum Type {
     Nothing,
 }
 
+impl Type {
+    /// True for a place or a set of places.
+    pub fn is_of_places(&self) -> bool {
+        match self {
+            Self::Set(inner) => **inner == Self::Place,
+            ty => *ty == Self::Place,
+        }
+    }
+}
+
 /// A typed expression with its source location.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expr {

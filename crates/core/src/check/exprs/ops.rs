@@ -4,8 +4,8 @@ use super::typer::Typer;
 use crate::check::codes;
 use crate::check::names::in_words;
 use crate::check::types::{
-    are_places, bag_of, binary, coerce, element, equal, join, join_places, list, member_of_set, negate, numeric, order,
-    poison, present, range, same_unit, set, test, unlike,
+    bag_of, binary, coerce, element, equal, join, join_places, list, member_of_set, negate, numeric, order, poison,
+    present, range, same_unit, set, test, unlike,
 };
 use crate::ir::{Binary, Expr, ExprKind, Rounding, Type};
 use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
@@ -72,12 +72,12 @@ impl Typer<'_> {
             return binary(number_op, left, right, Type::Number);
         }
         let right = present(self.value(b, Some(&left.ty.clone())));
-        if are_places(&left.ty) && are_places(&right.ty) {
+        if left.ty.is_of_places() && right.ty.is_of_places() {
             return join_places(self.book, left, right, set_op, want);
         }
         // Next to a bag, a place stands for its contents, so that any number of places can be joined.
         let lying = |e: Expr, beside: &Type| {
-            if are_places(&e.ty) && matches!(beside, Type::Bag(_)) { bag_of(self.book, e) } else { e }
+            if e.ty.is_of_places() && matches!(beside, Type::Bag(_)) { bag_of(self.book, e) } else { e }
         };
         let right = lying(right, &left.ty);
         let left = lying(left, &right.ty);

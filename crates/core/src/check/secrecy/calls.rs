@@ -9,8 +9,7 @@ use std::rc::Rc;
 use super::extents::Extents;
 use super::leak::Through;
 use super::reachability::QuestionReachability;
-use super::reads::{Param, ParamPart, Read, ReadSource, add_read, alike_reads};
-use crate::ir::visit::same;
+use super::reads::{ParamPart, ParamRead, Read, ReadSource, add_read, alike_reads, same_player};
 use crate::ir::{Expr, ExprKind, LocalId, RuleId};
 use tavola_syntax::text::Span;
 
@@ -21,7 +20,7 @@ pub(super) struct Observation {
     pub(super) who: Option<Expr>,
     pub(super) through: Through,
     /// Parameter that is revealed; `None`: the event itself.
-    pub(super) of: Option<Param>,
+    pub(super) of: Option<ParamRead>,
     /// For [`Through::Variable`]: name of the variable.
     pub(super) name: Option<String>,
     /// Source location where it shows.
@@ -36,15 +35,6 @@ impl Observation {
     }
 }
 
-/// True if both are the same player, or both nobody.
-pub(super) fn same_player(one: Option<&Expr>, two: Option<&Expr>) -> bool {
-    match (one, two) {
-        (None, None) => true,
-        (Some(one), Some(two)) => same(one, two),
-        _ => false,
-    }
-}
-
 /// A possible early exit from a rule up the call chain, and a read that it depends on, in terms of the locals of the rule.
 #[derive(Clone)]
 pub(super) struct Ends {
@@ -54,7 +44,7 @@ pub(super) struct Ends {
 
 /// The reads of an argument: behind its value, and behind what lies in the places that it names.
 #[derive(Clone, Default)]
-pub(super) struct Argument {
+pub(super) struct ArgumentReads {
     pub(super) value: Vec<Read>,
     pub(super) contents: Vec<Read>,
 }
@@ -64,7 +54,7 @@ pub(super) struct Argument {
 pub(super) struct Called {
     pub(super) rule: RuleId,
     pub(super) args: Vec<Expr>,
-    pub(super) reads: Vec<Argument>,
+    pub(super) reads: Vec<ArgumentReads>,
     pub(super) around: Vec<Read>,
     /// Reads that decide how often the call is repeated.
     pub(super) repeated: Vec<Read>,
@@ -80,7 +70,7 @@ impl Called {
     }
 
     /// Reads behind a part of an argument.
-    pub(super) fn behind(&self, param: Param) -> &[Read] {
+    pub(super) fn behind(&self, param: ParamRead) -> &[Read] {
         let argument = self.reads.get(param.local.index());
         argument.map_or(&[], |argument| match param.part {
             ParamPart::Value => &argument.value,
@@ -106,7 +96,7 @@ pub(super) struct RuleSummary {
     /// Early exits from its callers.
     pub(super) ends: Vec<Ends>,
     pub(super) calls: Vec<Called>,
-    /// What decides whether it can be done.
+    /// Everything in it that can fail.
     pub(super) obligations: Vec<Obligation>,
     /// For each path through it on which looking ahead does not end: the player asked on it, if any.
     pub(super) passes: Vec<Option<Expr>>,
@@ -123,7 +113,7 @@ impl RuleSummary {
     }
 
     /// Adds an event that reveals these parameters.
-    pub(super) fn observe_each(&mut self, params: Vec<Param>, observation: &Observation) {
+    pub(super) fn observe_each(&mut self, params: Vec<ParamRead>, observation: &Observation) {
         params.into_iter().for_each(|param| self.observe(Observation { of: Some(param), ..observation.clone() }));
     }
 
@@ -200,7 +190,7 @@ pub(super) struct Summaries {
     pub(super) decides: Rc<Decides>,
     /// Reachability of questions.
     pub(super) reachability: Rc<QuestionReachability>,
-    /// What is done as a part of an action or option.
+    /// The rules that are done as a part of an action or option.
     pub(super) extents: Rc<Extents>,
 }
 
@@ -210,7 +200,7 @@ const STRANGER: LocalId = LocalId(u32::MAX);
 const MOST_ENDS: usize = 64;
 
 /// The parameters among the reads.
-pub(super) fn params(reads: &[Read]) -> Vec<Param> {
+pub(super) fn params(reads: &[Read]) -> Vec<ParamRead> {
     let param = |read: &Read| if let ReadSource::Param(param) = read.what { Some(param) } else { None };
     reads.iter().filter_map(param).collect()
 }

@@ -1,10 +1,9 @@
 //! The reads of one expression: the hidden places, variables, answers and parameters behind its value.
 
-use super::calls::{Called, in_caller, read_for_caller, stranger};
+use super::calls::{ArgumentReads, Called, in_caller, read_for_caller, stranger};
 use super::origins::Origins;
-use super::reads::{Param, ParamPart, Read, ReadSource};
+use super::reads::{ParamPart, ParamRead, Read, ReadSource};
 use crate::check::names::Book;
-use crate::check::types::are_places;
 use crate::ir::{self, visit};
 use crate::ir::{Axis, ComponentId, Expr, ExprKind, LocalId, Query, RuleId, RuleKind};
 use tavola_syntax::text::Span;
@@ -12,8 +11,35 @@ use tavola_syntax::text::Span;
 /// Maximum number of subexpressions visited for one expression; more is a finding.
 const MAX_PARTS: usize = 20_000;
 
+impl Origins<'_> {
+    /// The reads of an expression, without public information. The number of things in a place is always public.
+    pub(super) fn reads(&self, e: &Expr) -> Vec<Read> {
+        self.reads_in(e, None)
+    }
+
+    /// The reads of an expression. In the body of a define, `args` are the values of its parameters.
+    pub(super) fn reads_in(&self, e: &Expr, args: Option<&[Expr]>) -> Vec<Read> {
+        let mut reading = ExprReading::new(self);
+        reading.part(e, args);
+        reading.end(e.span)
+    }
+
+    /// The reads of what lies in the places that an expression names.
+    pub(super) fn contents(&self, place: &Expr) -> Vec<Read> {
+        let mut reading = ExprReading::new(self);
+        reading.contents(place, None);
+        reading.end(place.span)
+    }
+
+    /// The reads of an argument.
+    pub(super) fn argument(&self, arg: &Expr) -> ArgumentReads {
+        let contents = if arg.ty.is_of_places() { self.contents(arg) } else { Vec::new() };
+        ArgumentReads { value: self.reads(arg), contents }
+    }
+}
+
 /// Collects the reads of one expression.
-pub(super) struct ExprReading<'s, 'b> {
+struct ExprReading<'s, 'b> {
     origins: &'s Origins<'b>,
     reads: Vec<Read>,
     /// Names inside the expression that range over places, with the reads of what lies there.
@@ -25,12 +51,12 @@ pub(super) struct ExprReading<'s, 'b> {
 }
 
 impl<'s, 'b> ExprReading<'s, 'b> {
-    pub(super) fn new(origins: &'s Origins<'b>) -> Self {
+    fn new(origins: &'s Origins<'b>) -> Self {
         Self { origins, reads: Vec::new(), places: Vec::new(), names: Vec::new(), budget: MAX_PARTS }
     }
 
     /// The reads that were collected, in terms of what names equal. `span`: the whole expression.
-    pub(super) fn end(self, span: Span) -> Vec<Read> {
+    fn end(self, span: Span) -> Vec<Read> {
         let mut reads = self.reads;
         if self.budget == 0 {
             reads.push(Read::tangled(span));
@@ -40,7 +66,7 @@ impl<'s, 'b> ExprReading<'s, 'b> {
     }
 
     /// Visits a subexpression. In the body of a define, `args` are the values of its parameters.
-    pub(super) fn part(&mut self, e: &Expr, args: Option<&[Expr]>) {
+    fn part(&mut self, e: &Expr, args: Option<&[Expr]>) {
         if self.budget == 0 {
             return;
         }
@@ -96,7 +122,7 @@ impl<'s, 'b> ExprReading<'s, 'b> {
 
     /// Notes the names of a query that range over places.
     fn binders(&mut self, query: &Query, args: Option<&[Expr]>) {
-        for (name, domain) in query.binders.iter().filter(|(_, domain)| are_places(&domain.ty)) {
+        for (name, domain) in query.binders.iter().filter(|(_, domain)| domain.ty.is_of_places()) {
             let from = self.reads.len();
             self.contents(domain, args);
             let there = self.reads.split_off(from);
@@ -105,7 +131,7 @@ impl<'s, 'b> ExprReading<'s, 'b> {
     }
 
     /// Adds the reads of what lies in the places that an expression names.
-    pub(super) fn contents(&mut self, place: &Expr, args: Option<&[Expr]>) {
+    fn contents(&mut self, place: &Expr, args: Option<&[Expr]>) {
         let book = self.origins.book;
         match &place.kind {
             ExprKind::Cell(id, at) => {
@@ -119,7 +145,7 @@ impl<'s, 'b> ExprReading<'s, 'b> {
                 self.places = places;
                 self.reads[from..].iter_mut().for_each(|read| read.go_on(place.span));
             }
-            ExprKind::Local(id) if are_places(&place.ty) => self.contents_of_name(*id, args, place.span),
+            ExprKind::Local(id) if place.ty.is_of_places() => self.contents_of_name(*id, args, place.span),
             _ => {
                 for part in visit::parts(place) {
                     self.contents(part, args);
@@ -150,7 +176,7 @@ impl<'s, 'b> ExprReading<'s, 'b> {
                     self.names.pop();
                 }
                 None if self.origins.is_param(id) => {
-                    let param = Param { local: id, part: ParamPart::Contents };
+                    let param = ParamRead { local: id, part: ParamPart::Contents };
                     self.reads.push(Read::new(ReadSource::Param(param), Vec::new(), span));
                 }
                 None => {}
@@ -183,7 +209,7 @@ impl<'s, 'b> ExprReading<'s, 'b> {
     fn name(&mut self, id: LocalId, whose: Option<&Expr>, span: Span) {
         let Some(origin) = self.origins.names.get(&id) else {
             if self.origins.is_param(id) {
-                let param = Param { local: id, part: ParamPart::Value };
+                let param = ParamRead { local: id, part: ParamPart::Value };
                 self.reads.push(Read::new(ReadSource::Param(param), Vec::new(), span));
             }
             return;

@@ -1,8 +1,7 @@
 //! Extents: an option is offered only if all that follows in its action or block can be done. So its player sees whether what
 //! follows can fail.
 
-use super::calls::same_player;
-use super::reads::alike;
+use super::reads::{alike, same_player};
 use crate::ir::{Block, Calls, Expr, Rule, RuleId, RuleKind, Rulebook, StmtKind, callees_of, visit};
 
 /// For each rule, whether and how its extents reach beyond it.
@@ -92,7 +91,7 @@ impl Awaiting {
 }
 
 /// The questions whose options depend on what happens at the current sentence.
-pub(super) struct Pending {
+pub(super) struct OpenQuestions {
     /// True in an action, in the block of an option, and in what these call: what follows a question must be possible.
     pub(super) is_open: bool,
     pub(super) awaiting: Vec<Awaiting>,
@@ -100,7 +99,7 @@ pub(super) struct Pending {
     returned: Vec<Awaiting>,
 }
 
-impl Pending {
+impl OpenQuestions {
     /// The state at the beginning of a rule. `you`: the player to whom it is offered.
     pub(super) fn new(is_open: bool, you: Option<Expr>) -> Self {
         let callers = Awaiting { who: None, is_callers: true, around: 0 };

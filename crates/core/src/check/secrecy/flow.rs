@@ -4,7 +4,7 @@
 use super::calls::{Called, Remembered, RuleSummary, Summaries, read_for_caller};
 use super::conditions::{Condition, Conditions};
 use super::expr_reads::shared_params;
-use super::extents::{Awaiting, Pending};
+use super::extents::{Awaiting, OpenQuestions};
 use super::leak::{Leak, Through};
 use super::opens::Repeated;
 use super::origins::Origins;
@@ -16,7 +16,7 @@ use crate::check::names::Book;
 use crate::ir::{self, visit};
 use crate::ir::{
     Ask, BagChoice, Block, Expr, ExprKind, Guard, LocalId, LocalRole, Menu, Ordering, PLAYER, Query, Rule, RuleId,
-    Seen, Seer, Stmt, StmtKind, Text, Type,
+    Seen, Seer, Stmt, StmtKind, Text, Type, is_open,
 };
 use tavola_syntax::text::Span;
 
@@ -30,7 +30,7 @@ pub(super) struct Flow<'b, 'l> {
     pub(super) sinks: Sinks<'b, 'l>,
     pub(super) remembered: Remembered,
     /// The questions whose options depend on what happens here.
-    pub(super) pending: Pending,
+    pub(super) pending: OpenQuestions,
     /// The loops around the current sentence.
     pub(super) repeated: Vec<Repeated<'b>>,
 }
@@ -42,7 +42,7 @@ pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<L
     let here = Here { origins, conditions: Conditions::default() };
     let sinks = Sinks { rule, leaks, summary: RuleSummary::default(), opened: Vec::new() };
     let you = known.extents.is_offered(id).then(|| you(rule.span));
-    let pending = Pending::new(rule.sheet.is_some() || known.extents.is_inside(id), you);
+    let pending = OpenQuestions::new(rule.sheet.is_some() || known.extents.is_inside(id), you);
     let (remembered, repeated) = (Remembered::default(), Vec::new());
     let mut flow = Flow { book, id, known, here, sinks, remembered, pending, repeated };
     match rule.said_heading() {
@@ -237,35 +237,6 @@ impl<'b> Flow<'b, '_> {
             StmtKind::SetMemory(id, at, value) => {
                 variables::set(&mut self.sinks, &self.here, *id, at, value);
             }
-            StmtKind::If(condition, yes, no) => {
-                self.either([yes, no], |flow, block| flow.block_if([condition], block));
-            }
-            StmtKind::Each(query, body) => {
-                self.here.origins.drawn(query);
-                self.repeated(Repeated::Each(query), |flow| flow.looped(visit::of_query(query), body));
-            }
-            StmtKind::Repeat { times, until, body, .. } => {
-                let until = until.as_ref();
-                self.repeated(Repeated::Times(times.as_ref(), until), |flow| {
-                    flow.looped(times.iter().chain(until), body);
-                });
-            }
-            StmtKind::InTurn(query, until, body) => {
-                self.looped(until.iter().chain(visit::of_query(query)).collect::<Vec<_>>(), body);
-            }
-            StmtKind::Transaction(body, close) => {
-                self.block(body);
-                self.block(close);
-            }
-            StmtKind::Together(query, body) => {
-                self.pending.cut();
-                let is_open = std::mem::take(&mut self.pending.is_open);
-                self.here.origins.about = query.binders.first().map(|binder| binder.0);
-                self.block_if(visit::of_query(query), body);
-                self.here.origins.about = None;
-                self.pending.is_open = is_open;
-                self.pending.cut();
-            }
             StmtKind::Ask(ask) => self.ask(ask, stmt.span),
             StmtKind::BagChoice(family) => self.family(family, stmt.span),
             StmtKind::Order(order) => self.order(order, stmt.span),
@@ -299,6 +270,42 @@ impl<'b> Flow<'b, '_> {
                 self.here.conditions.end();
                 self.pending.leave();
             }
+            _ => self.runs_blocks(stmt),
+        }
+    }
+
+    /// Analyses a sentence that runs its blocks, under conditions or repeatedly.
+    fn runs_blocks(&mut self, stmt: &'b Stmt) {
+        match &stmt.kind {
+            StmtKind::If(condition, yes, no) => {
+                self.either([yes, no], |flow, block| flow.block_if([condition], block));
+            }
+            StmtKind::Each(query, body) => {
+                self.here.origins.drawn(query);
+                self.repeated(Repeated::Each(query), |flow| flow.looped(visit::of_query(query), body));
+            }
+            StmtKind::Repeat { times, until, body, .. } => {
+                let until = until.as_ref();
+                self.repeated(Repeated::Times(times.as_ref(), until), |flow| {
+                    flow.looped(times.iter().chain(until), body);
+                });
+            }
+            StmtKind::InTurn(query, until, body) => {
+                self.looped(until.iter().chain(visit::of_query(query)).collect::<Vec<_>>(), body);
+            }
+            StmtKind::Transaction(body, close) => {
+                self.block(body);
+                self.block(close);
+            }
+            StmtKind::Together(query, body) => {
+                self.pending.cut();
+                let is_open = std::mem::take(&mut self.pending.is_open);
+                self.here.origins.about = query.binders.first().map(|binder| binder.0);
+                self.block_if(visit::of_query(query), body);
+                self.here.origins.about = None;
+                self.pending.is_open = is_open;
+                self.pending.cut();
+            }
             // `opens::by_sentence` says what they make visible, and `possible` what must hold.
             StmtKind::SetTrack(..) | StmtKind::Step(..) | StmtKind::Require(..) | StmtKind::Shuffle(_) => {}
         }
@@ -312,8 +319,8 @@ impl<'b> Flow<'b, '_> {
             parts.for_each(|e| self.offered(who, e, &ask.seen));
             let texts = arm.label.iter().flat_map(visit::of_text);
             texts.for_each(|e| self.shown(who, e));
-            // What `showing` says of chosen names stays between the game and the asked player.
-            if arm.query.is_none() && ask.seen.is_none() {
+            // The log shows the chosen names, without the words of `showing`.
+            if arm.query.is_none() && ask.seen.as_ref().is_none_or(|seen| is_open(seen)) {
                 self.logged(arm.label.as_ref());
             }
             if let Some(query) = &arm.query {

@@ -7,7 +7,7 @@ use super::extents::Extents;
 use super::flow;
 use super::leak::{Leak, Through};
 use super::reachability::QuestionReachability;
-use super::reads::Param;
+use super::reads::ParamRead;
 use crate::check::names::Book;
 use crate::ir::{Calls, RuleId};
 
@@ -76,7 +76,7 @@ fn summarise(
 impl RuleSummary {
     /// Adds what a callee reveals, and how it ends the callers of this rule.
     fn add_call(&mut self, rule: RuleId, call: &Called, callee: &Self) {
-        let around: Vec<Param> =
+        let around: Vec<ParamRead> =
             calls::params(&call.around).into_iter().chain(calls::params(&call.decided(callee))).collect();
         for observation in &callee.observed {
             let Some(there) = calls::for_caller(observation, &call.args) else { continue };

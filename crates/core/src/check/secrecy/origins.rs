@@ -3,11 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::calls::{Argument, Decides};
-use super::expr_reads::ExprReading;
+use super::calls::Decides;
 use super::reads::{Read, ReadSource, add_read, surely_hidden};
 use crate::check::names::Book;
-use crate::check::types::are_places;
 use crate::ir::visit;
 use crate::ir::{Expr, ExprKind, LocalId, Quantity, Query, Seen, Seer, Type, is_open};
 use tavola_syntax::text::Span;
@@ -69,31 +67,6 @@ impl<'b> Origins<'b> {
 
     pub(super) fn is_param(&self, name: LocalId) -> bool {
         name.0 < self.params || self.shared.contains(&name)
-    }
-
-    /// The reads of an expression, without public information. The number of things in a place is always public.
-    pub(super) fn reads(&self, e: &Expr) -> Vec<Read> {
-        self.reads_in(e, None)
-    }
-
-    /// The reads of an expression. In the body of a define, `args` are the values of its parameters.
-    pub(super) fn reads_in(&self, e: &Expr, args: Option<&[Expr]>) -> Vec<Read> {
-        let mut reading = ExprReading::new(self);
-        reading.part(e, args);
-        reading.end(e.span)
-    }
-
-    /// The reads of what lies in the places that an expression names.
-    pub(super) fn contents(&self, place: &Expr) -> Vec<Read> {
-        let mut reading = ExprReading::new(self);
-        reading.contents(place, None);
-        reading.end(place.span)
-    }
-
-    /// The reads of an argument.
-    pub(super) fn argument(&self, arg: &Expr) -> Argument {
-        let contents = if are_places(&arg.ty) { self.contents(arg) } else { Vec::new() };
-        Argument { value: self.reads(arg), contents }
     }
 
     /// The first read of an expression that is hidden from a player (`None`: from anybody).
@@ -178,7 +151,7 @@ impl<'b> Origins<'b> {
     pub(super) fn drawn(&mut self, query: &'b Query) {
         for (name, domain) in &query.binders {
             match &domain.kind {
-                _ if are_places(&domain.ty) => self.out_of(*name, domain),
+                _ if domain.ty.is_of_places() => self.out_of(*name, domain),
                 ExprKind::BagAt(..) => self.out_of(*name, domain),
                 ExprKind::Widen(member) if matches!(member.ty, Type::Member(_)) => self.bind(*name, member),
                 ExprKind::SetLiteral(members) => {

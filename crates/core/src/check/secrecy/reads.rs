@@ -53,14 +53,14 @@ pub(super) enum ReadSource {
     /// An answer that only some players see. The indexes are the players who know it.
     Answer(Option<LocalId>),
     /// A parameter of the current rule. Its taint is known at the call.
-    Param(Param),
+    Param(ParamRead),
     /// A flow that is too complex to analyse.
     Tangled,
 }
 
-/// What is read of a parameter.
+/// A read of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Param {
+pub(super) struct ParamRead {
     pub(super) local: LocalId,
     pub(super) part: ParamPart,
 }
@@ -70,8 +70,17 @@ pub(super) struct Param {
 pub(super) enum ParamPart {
     /// Its value. For a place: which one it is.
     Value,
-    /// What lies in the places that it names.
+    /// The contents of the places that it names.
     Contents,
+}
+
+/// True if both are the same player, or both nobody.
+pub(super) fn same_player(one: Option<&Expr>, two: Option<&Expr>) -> bool {
+    match (one, two) {
+        (None, None) => true,
+        (Some(one), Some(two)) => same(one, two),
+        _ => false,
+    }
 }
 
 /// Declared viewers of a place or variable; none for anything else.

@@ -1,9 +1,7 @@
 //! Coercions between types (subtyping).
 
 use super::held::{bag_of, index_of_kind};
-use super::make::{
-    are_places, card, card_as_member, list, merge, narrow, option, present, set, thing_as, thing_index, widen,
-};
+use super::make::{card, card_as_member, list, merge, narrow, option, present, set, thing_as, thing_index, widen};
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::ir::{Attribute, Axis, ComponentId, Expr, ExprKind, KindBody, KindId, LocalId, Type};
@@ -63,7 +61,7 @@ pub(crate) fn fit(book: &mut Book, mut e: Expr, want: &Type) -> Result<Expr, Exp
             thing_as_member(book, e, &components, kind)
         }
         (Type::Set(things), Type::Set(member)) if prints_within(book, things, member) => Ok(widen(e, want.clone())),
-        (have, Type::Bag(_)) if are_places(have) => {
+        (have, Type::Bag(_)) if have.is_of_places() => {
             let bag = bag_of(book, e);
             fit(book, bag, want)
         }

@@ -19,14 +19,6 @@ pub(crate) fn option(ty: Type) -> Type {
     Type::Option(Box::new(ty))
 }
 
-/// True for a place or a set of places.
-pub(crate) fn are_places(ty: &Type) -> bool {
-    match ty {
-        Type::Set(inner) => **inner == Type::Place,
-        ty => *ty == Type::Place,
-    }
-}
-
 /// Type of an index.
 pub(crate) fn axis_type(axis: &Axis) -> Type {
     match axis {
