@@ -270,7 +270,12 @@ impl<'b> Flow<'b, '_> {
                 self.here.conditions.end();
                 self.pending.leave();
             }
-            _ => self.runs_blocks(stmt),
+            StmtKind::If(..) | StmtKind::Each(..) | StmtKind::Repeat { .. } | StmtKind::InTurn(..) => {
+                self.runs_blocks(stmt);
+            }
+            StmtKind::Transaction(..) | StmtKind::Together(..) => self.runs_blocks(stmt),
+            // `opens::by_sentence` says what they make visible, and `possible` what must hold.
+            StmtKind::SetTrack(..) | StmtKind::Step(..) | StmtKind::Require(..) | StmtKind::Shuffle(_) => {}
         }
     }
 
@@ -306,8 +311,8 @@ impl<'b> Flow<'b, '_> {
                 self.pending.is_open = is_open;
                 self.pending.cut();
             }
-            // `opens::by_sentence` says what they make visible, and `possible` what must hold.
-            StmtKind::SetTrack(..) | StmtKind::Step(..) | StmtKind::Require(..) | StmtKind::Shuffle(_) => {}
+            // Only sentences with blocks come here.
+            _ => {}
         }
     }
 
