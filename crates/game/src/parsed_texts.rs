@@ -2,13 +2,11 @@
 //! share them.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tavola_syntax::diagnostic::{Diagnostic, any_error};
 use tavola_syntax::syntax::{self, ast};
 use tavola_syntax::text::{SourceId, Sources};
-
-use super::prepared::lock;
 
 /// Maximum number of cached texts of each sort.
 const MOST_TEXTS: usize = 4096;
@@ -42,6 +40,7 @@ impl ParsedTexts {
     }
 }
 
+/// The tree of a text, which is parsed if it is not known.
 fn known_or_parsed<K: Ord, T>(
     known: &Mutex<BTreeMap<K, Arc<T>>>,
     key: K,
@@ -61,4 +60,9 @@ fn known_or_parsed<K: Ord, T>(
         known.insert(key, Arc::clone(tree));
     }
     (tree, findings)
+}
+
+/// Locks a mutex and ignores poisoning: a panic elsewhere leaves no inconsistent data here.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,6 +1,6 @@
 //! Caches shared by all set-ups and scenarios of the same rules.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use tavola_core::check::{Vocabulary, Want};
 use tavola_core::ir::{Define, Rule, Rulebook};
@@ -11,7 +11,7 @@ use tavola_syntax::text::{SourceId, Sources};
 
 use super::Error;
 use super::affected::Dependencies;
-use super::parsed_texts::ParsedTexts;
+use super::parsed_texts::{ParsedTexts, lock};
 
 /// Maximum number of cached set-ups.
 const MOST_GROUNDS: usize = 64;
@@ -100,9 +100,4 @@ impl Prepared {
             Error::new(format!("`{text}` cannot be understood{why}"))
         })
     }
-}
-
-/// Locks a mutex and ignores poisoning: a panic elsewhere leaves no inconsistent data here.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
