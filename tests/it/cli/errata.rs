@@ -48,7 +48,7 @@ fn a_sheet_prints_the_new_answer() {
     home.write("edited/gems/rulebook.yaml", home.read("rules/gems/rulebook.yaml"));
     for how in ["rules/gems --variant twice", "rules/gems --set long=yes", "rules/gems edited/gems"] {
         let sheet = home.run(&format!("diff {how} --format markdown")).ends(1);
-        let beside = "### GM-1\n\nTake gems.\n\n**Ruling GM-R1:** Is it played twice? It is played twice. \
+        let beside = "### GM-1\n\n**As printed:** Take gems.\n\n**Ruling GM-R1:** Is it played twice? It is played twice. \
                       **Until now:** It is played once.\n";
         let sheet = sheet.says(&[beside]);
         assert_eq!(sheet.out.matches("Is it played twice?").count(), 1, "it is printed once: {}", sheet.out);

@@ -338,7 +338,7 @@ fn every_report_has_all_formats() {
             "questions of a game",
         ),
         ("count rules/gems --players 2 --depth 2 --divide", 0, "Gems: counts", "sequences of 2"),
-        ("clause rules/gems GM-2", 0, "Clauses", "Take gems."),
+        ("clause rules/gems GM-2", 0, "Gems: clauses", "Take gems."),
         ("trace rules/gems --games 5", 0, "Gems: clauses and rules", "GM-6"),
         ("impact rules/gems edited/gems game.yaml", 1, "Recorded games under changed rules", "another result"),
         ("diff rules/gems edited/gems", 1, "Errata: Gems", "Removed:"),

@@ -137,7 +137,7 @@ fn games_of_another_simulation_are_refused() {
     refused(&format!("{args} --set rounds=5"), "there --set is , here it is rounds=5");
     refused(&args.replace("simulate", "compare"), "there the verb is simulate, here it is compare");
     home.write("rules/gems/gems.tavola", GEMS.replace("p gains n score", "p gains n + 1 score"));
-    refused(args, "there the fingerprint of the rules is ");
+    refused(args, "since then, this has changed: the fingerprint of the rules; name another file");
     assert_eq!(home.read("it.progress"), before);
     home.run(&args.replace("it.progress", "no/where.progress")).ends(2).says(&["no/where.progress"]);
 }
