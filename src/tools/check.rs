@@ -84,7 +84,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
         }
     }
     if args.diff {
-        return Ok(seen.exit(seen.changed));
+        return Ok(Exit::of_games(seen.unread, seen.changed));
     }
     if args.format == CheckFormat::Json {
         console.json(&report)?;
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> VerbResult {
     } else if args.format.is_for_people() {
         sum(report.games.len(), (report.errors, report.warnings), console)?;
     }
-    Ok(seen.exit(seen.failed))
+    Ok(Exit::of_games(seen.unread, seen.failed))
 }
 
 /// Results of the games so far.
@@ -112,14 +112,6 @@ impl CheckedSoFar {
     fn skip(&mut self, error: Error, console: &Console) -> Result<(), Stop> {
         self.unread = true;
         console.skip(error.into())
-    }
-
-    fn exit(&self, differs: bool) -> Exit {
-        match differs {
-            _ if self.unread => Exit::Usage,
-            true => Exit::Findings,
-            false => Exit::Fine,
-        }
     }
 }
 

@@ -28,6 +28,15 @@ impl From<Exit> for ExitCode {
 }
 
 impl Exit {
+    /// The exit code of a verb that looks at several games: `unread` if one cannot be read, `found` if there is something to mend.
+    pub(crate) fn of_games(unread: bool, found: bool) -> Self {
+        match found {
+            _ if unread => Self::Usage,
+            true => Self::Findings,
+            false => Self::Fine,
+        }
+    }
+
     /// The exit code as a number.
     pub(crate) fn code(self) -> u8 {
         match self {

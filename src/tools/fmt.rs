@@ -77,10 +77,7 @@ pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> VerbResult {
 
 fn ending(args: &FmtArgs, counts: &FileCounts) -> Exit {
     let differs = (args.check || args.diff) && counts.changed > 0;
-    if counts.unread > 0 {
-        return Exit::Usage;
-    }
-    if differs || counts.refused > 0 { Exit::Findings } else { Exit::Fine }
+    Exit::of_games(counts.unread > 0, differs || counts.refused > 0)
 }
 
 /// Formats a text, and reports on stderr what stays as it is written.

@@ -30,7 +30,7 @@ pub struct UnknownMember {
 
 /// Sentences of a scenario that are checked and not yet lowered.
 pub struct CheckedCall {
-    pub(super) rule: Rule,
+    pub(super) rule: Arc<Rule>,
     /// The texts of the rules, and that of the sentences.
     pub(super) sources: Sources,
 }
@@ -72,7 +72,7 @@ impl Draft {
         }
         let mut book = self.game.book().clone();
         let first = book.rules.len();
-        book.rules.extend(sentences.iter().map(|one| Arc::new(one.rule.clone())));
+        book.rules.extend(sentences.iter().map(|one| Arc::clone(&one.rule)));
         let rules: Vec<RuleId> = (first..book.rules.len()).map(|at| RuleId(at as u32)).collect();
         let found = self.game.inner.set_up_context.findings_of(&book, &rules);
         let error = |(one, diagnostics): (&CheckedCall, Vec<Diagnostic>)| {

@@ -428,7 +428,7 @@ impl Rules {
         let Some(book) = &self.book else { return Err(self.unplayable()) };
         self.choices(book, setup)?;
         let (rule, sources) = self.sentences(book, setup, sentences)?;
-        Ok(CheckedCall { rule, sources })
+        Ok(CheckedCall { rule: Arc::new(rule), sources })
     }
 
     /// Parses and checks sentences as a rule. Returns it with the sources that include the sentences.

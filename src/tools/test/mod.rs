@@ -13,7 +13,7 @@ mod tested;
 mod variant;
 mod watched;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use self::mend::Mended;
@@ -51,15 +51,7 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
                 }
             };
             if args.update {
-                if mend::ask(&tested, args.yes, &mut waited, console)? == Mended::Saved {
-                    tested = gather::test(&folder, args)?;
-                }
-                if let Some(variant) = &args.variant
-                    && draft::ask(&tested, variant, args.yes, &mut waited, console)? == Mended::Saved
-                {
-                    tested = gather::test(&folder, args)?;
-                }
-                show::accept(&mut tested, args, console)?;
+                tested = updated(tested, &folder, args, &mut waited, console)?;
             }
             show::failures(&tested, args.format, console)?;
             all.push(tested);
@@ -91,11 +83,27 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
             fine = false;
         }
     }
-    Ok(match fine {
-        _ if unread => Exit::Usage,
-        true => Exit::Fine,
-        false => Exit::Findings,
-    })
+    Ok(Exit::of_games(unread, !fine))
+}
+
+/// Offers new values, cases and transcripts, and tests again what was written.
+fn updated(
+    mut tested: Tested,
+    folder: &Path,
+    args: &TestArgs,
+    waited: &mut Duration,
+    console: &mut Console,
+) -> Result<Tested, Stop> {
+    if mend::ask(&tested, args.yes, waited, console)? == Mended::Saved {
+        tested = gather::test(folder, args)?;
+    }
+    if let Some(variant) = &args.variant
+        && draft::ask(&tested, variant, args.yes, waited, console)? == Mended::Saved
+    {
+        tested = gather::test(folder, args)?;
+    }
+    show::accept(&mut tested, args, console)?;
+    Ok(tested)
 }
 
 /// True if stdout is for programs alone.
