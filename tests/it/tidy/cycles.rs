@@ -108,7 +108,7 @@ const FOLDERS: [(&str, &[LayerFolder]); 6] = [
             ("view", &["wording", "sight", "look"]),
             ("question", &["wording", "sight", "view"]),
             ("log", &["wording", "sight", "question"]),
-            ("observe", &["wording", "sight", "view", "log"]),
+            ("observe", &["wording", "sight", "view", "question", "log"]),
             ("history", &["wording", "sight", "view", "log"]),
             ("said", &["wording", "sight", "standing", "view"]),
             (

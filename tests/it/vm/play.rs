@@ -75,7 +75,7 @@ fn each_iterates_over_its_results_and_clears_them() {
     }
     let (mut machine, mut state) = asm.ready();
     let fault = machine.run(&asm.p, &mut state).unwrap_err();
-    assert_eq!((fault.kind, fault.pc), (FaultKind::ListFull, Pc(0)));
+    assert_eq!((fault.kind, fault.pc), (FaultKind::LoopFull, Pc(0)));
 }
 
 /// A number from a player into 2, one from chance into 3, and their sum into 4.

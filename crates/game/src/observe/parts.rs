@@ -19,7 +19,7 @@ pub(super) struct PartRows {
     piles: Option<PileRows>,
     chosen: Option<ChosenRows>,
     /// For each type of elements: its notation, the planes.
-    orders: Vec<(u32, OrderRows)>,
+    orders: Vec<(u32, AskedOrderRows)>,
 }
 
 /// Planes of divisions: the thing that is asked about, and the things in each pile.
@@ -42,7 +42,7 @@ struct ChosenRows {
 
 /// Planes of the elements of an order.
 #[derive(Debug)]
-struct OrderRows {
+struct AskedOrderRows {
     elements: ValueRows,
     positions: usize,
     length: usize,
@@ -59,7 +59,10 @@ impl PartRows {
         Self {
             piles: PileRows::of(planes, lowered),
             chosen: asks().any(is_bag).then(|| ChosenRows::of(planes, lowered)),
-            orders: elements.into_iter().map(|notation| (notation, OrderRows::of(planes, lowered, notation))).collect(),
+            orders: elements
+                .into_iter()
+                .map(|notation| (notation, AskedOrderRows::of(planes, lowered, notation)))
+                .collect(),
         }
     }
 
@@ -138,7 +141,7 @@ impl ChosenRows {
     }
 }
 
-impl OrderRows {
+impl AskedOrderRows {
     fn of(planes: &mut Planes, Lowered { program, legend }: &Lowered, notation: u32) -> Self {
         let coding = CodingAxes::of(legend, &program.layout, notation, ValueShape::Word, UNBOUNDED);
         let positions = coding.axes.first().map_or(POSITIONS, |axis| axis.members.len()).min(POSITIONS);

@@ -21,7 +21,7 @@ pub(super) struct PlaceRows {
     cells: Vec<(usize, FixedSight)>,
     /// Number of words that count things.
     words: usize,
-    columns: Columns,
+    columns: WordColumns,
     /// Figures: word, piece.
     figures: Vec<(usize, usize)>,
     /// For each piece its column.
@@ -35,16 +35,16 @@ pub(super) struct PlaceRows {
     order: Option<OrderRows>,
 }
 
-/// Columns of the words that count the things in a place.
+/// WordColumns of the words that count the things in a place.
 #[derive(Debug)]
-enum Columns {
+enum WordColumns {
     /// The first word has column 0, the next one column 1, and so on.
     InOrder,
     /// For each word its column. `None` for unlimited things in their supply.
     Listed(Vec<Option<usize>>),
 }
 
-impl Columns {
+impl WordColumns {
     fn of(columns: Vec<Option<usize>>) -> Self {
         let in_order = columns.iter().copied().eq((0..columns.len()).map(Some));
         if in_order { Self::InOrder } else { Self::Listed(columns) }
@@ -127,7 +127,7 @@ impl PlaceRows {
         Self {
             first: family.first,
             words: family.order.len(),
-            columns: Columns::of(family.order.iter().map(|&piece| column_of[piece as usize]).collect()),
+            columns: WordColumns::of(family.order.iter().map(|&piece| column_of[piece as usize]).collect()),
             figures: figures.collect(),
             sorts: held.len(),
             cells,

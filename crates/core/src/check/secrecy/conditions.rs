@@ -1,5 +1,6 @@
 //! Implicit flows: the conditions a sentence depends on, which its observable effects reveal.
 
+use super::leak::Through;
 use super::origins::Origins;
 use super::reads::{Read, add_read};
 use crate::ir::Expr;
@@ -8,6 +9,8 @@ use crate::ir::Expr;
 #[derive(Clone)]
 pub(super) enum Condition<'b> {
     Holds(&'b Expr),
+    /// Which of two branches is taken, where both do something: what the other one does in the open may tell it before a draw does.
+    Chooses(&'b Expr),
     Revealed(Vec<Read>),
 }
 
@@ -15,7 +18,7 @@ impl Condition<'_> {
     /// The reads of the condition.
     pub(super) fn reads(&self, origins: &Origins<'_>) -> Vec<Read> {
         match self {
-            Condition::Holds(e) => origins.reads(e),
+            Condition::Holds(e) | Condition::Chooses(e) => origins.reads(e),
             Condition::Revealed(reads) => reads.clone(),
         }
     }
@@ -46,6 +49,11 @@ impl<'b> Conditions<'b> {
     /// Iterates over all conditions.
     pub(super) fn all(&self) -> impl Iterator<Item = &Condition<'b>> {
         self.around.iter().chain(&self.left).chain(&self.left_rule)
+    }
+
+    /// Iterates over the conditions that an event reveals. A draw does not reveal which of two branches is taken.
+    pub(super) fn revealed_by(&self, through: Through) -> impl Iterator<Item = &Condition<'b>> {
+        self.all().filter(move |condition| through != Through::Drawn || !matches!(condition, Condition::Chooses(_)))
     }
 
     /// The reads of all conditions.

@@ -283,7 +283,9 @@ impl<'b> Flow<'b, '_> {
     fn runs_blocks(&mut self, stmt: &'b Stmt) {
         match &stmt.kind {
             StmtKind::If(condition, yes, no) => {
-                self.either([yes, no], |flow, block| flow.block_if([condition], block));
+                let is_either = !yes.is_empty() && !no.is_empty();
+                let taken = if is_either { Condition::Chooses } else { Condition::Holds };
+                self.either([yes, no], |flow, block| flow.under([taken(condition)], |flow| flow.block(block)));
             }
             StmtKind::Each(query, body) => {
                 self.here.origins.drawn(query);

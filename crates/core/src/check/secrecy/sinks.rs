@@ -50,14 +50,16 @@ impl Sinks<'_, '_> {
         let resolved = who.map(|who| here.origins.resolved(who));
         let observation = Observation { who: resolved, through, of: None, name: None, shows: span };
         self.summary.observe(observation.clone());
-        self.summary.observe_each(params(&here.conditions.reads(&here.origins)), &observation);
+        let reads: Vec<Read> =
+            here.conditions.revealed_by(through).flat_map(|condition| condition.reads(&here.origins)).collect();
+        self.summary.observe_each(params(&reads), &observation);
         self.conditions(here, who, span.into(), through);
     }
 
     /// Reports a condition here that is hidden from a player (`None`: from everybody).
     pub(super) fn conditions(&mut self, here: &Here<'_>, who: Option<&Expr>, at: ShownAt, through: Through) {
         let who = who.map(|who| here.origins.resolved(who));
-        let mut reads = here.conditions.all().flat_map(|condition| condition.reads(&here.origins));
+        let mut reads = here.conditions.revealed_by(through).flat_map(|condition| condition.reads(&here.origins));
         if let Some(read) = reads.find(|read| surely_hidden(here.origins.book, who.as_ref(), read)) {
             self.report(here, through, at, &read);
         }
