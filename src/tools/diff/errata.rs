@@ -2,7 +2,7 @@
 
 use super::{Compared, ComparedClause, DiffSide, title};
 use crate::tools::document::{Document, Ink, TextLine};
-use tavola_game::{Difference, Differs, Erratum, PlayedRuling, means};
+use tavola_game::{ClauseDifference, Difference, Differs, Erratum, PlayedRuling, means};
 use tavola_page::doc::{ChangedPart, PartChange, changes_in_words};
 
 /// The word before rulings in the rules.
@@ -17,6 +17,19 @@ struct ChangedRuling {
     /// The answer before. None for a new ruling.
     before: Option<String>,
     now: String,
+}
+
+impl ChangedRuling {
+    /// The line below the clause to which it belongs.
+    fn line(&self) -> TextLine {
+        let Self { id, question, before, now, .. } = self;
+        let title = if before.is_some() { "Ruling" } else { "New ruling" };
+        let line = TextLine::of(Ink::Strong, format!("{title} {id}:")).plain(format!(" {question} {now}"));
+        match before {
+            Some(before) => line.plain(" ").and(Ink::Strong, "Until now:").plain(format!(" {before}")),
+            None => line,
+        }
+    }
 }
 
 /// A changed part of the rules, in printed words.
@@ -65,25 +78,12 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
                 out.line(question.as_str());
                 until_now(before, now, &mut out);
             }
-            (_, Some(differs)) => match (differs.before.as_deref(), differs.after.as_deref()) {
-                (Some(before), Some(after)) => until_now(before, after, &mut out),
-                (None, _) => out.line(TextLine::of(Ink::Strong, "New:").plain(format!(" {text}"))),
-                (_, None) => out.line(TextLine::of(Ink::Strong, "Removed:").plain(format!(" {text}"))),
-            },
+            (_, Some(differs)) => changed_text(differs, &text, &mut out),
+            (_, None) if comes_in || numbers.is_empty() && own.is_empty() => out.line(text),
             // The text may name the old values, and no program can reword it.
-            (_, None) if !comes_in && !(numbers.is_empty() && own.is_empty()) => {
-                out.line(TextLine::of(Ink::Strong, "As printed:").plain(format!(" {text}")));
-            }
-            (_, None) => out.line(text),
+            (_, None) => out.line(TextLine::of(Ink::Strong, "As printed:").plain(format!(" {text}"))),
         }
-        for ChangedRuling { id, question, before, now, .. } in own.iter().filter(|ruling| ruling.id != id) {
-            let title = if before.is_some() { "Ruling" } else { "New ruling" };
-            let line = TextLine::of(Ink::Strong, format!("{title} {id}:")).plain(format!(" {question} {now}"));
-            out.line(match before {
-                Some(before) => line.plain(" ").and(Ink::Strong, "Until now:").plain(format!(" {before}")),
-                None => line,
-            });
-        }
+        own.iter().filter(|ruling| ruling.id != id).for_each(|ruling| out.line(ruling.line()));
         listed.extend(cited);
         if !numbers.is_empty() {
             out.line(named(TextLine::of(Ink::Strong, "Changed:").plain(" "), &numbers).plain("."));
@@ -131,6 +131,15 @@ fn heading(compared: &Compared) -> String {
     match rules.variant_titles() {
         Some(titles) => format!("Variant: {game}, {titles}"),
         None => format!("Errata: {game}"),
+    }
+}
+
+/// The old and the new text of a clause.
+fn changed_text(differs: &ClauseDifference, text: &str, out: &mut Document) {
+    match (differs.before.as_deref(), differs.after.as_deref()) {
+        (Some(before), Some(after)) => until_now(before, after, out),
+        (None, _) => out.line(TextLine::of(Ink::Strong, "New:").plain(format!(" {text}"))),
+        (_, None) => out.line(TextLine::of(Ink::Strong, "Removed:").plain(format!(" {text}"))),
     }
 }
 

@@ -106,7 +106,7 @@ pub(super) fn course(report: &Report, out: &mut Document) {
     let shown =
         if report.together { course.scores.get(..1) } else { Some(course.scores.as_slice()) }.unwrap_or_default();
     let name = |score: &Score| if report.together { "all together".to_owned() } else { score.player.clone() };
-    let scores = shown.iter().map(|score| row(&name(score), spread(score.spread.as_ref(), 1.0, "")));
+    let scores = shown.iter().map(|score| row(name(score), spread(score.spread.as_ref(), 1.0, "")));
     let margin =
         course.margin.as_ref().map(|margin| row("lead of the first over the second", spread(Some(margin), 1.0, "")));
     out.table(TextTable::new(HEADS).rows(scores.chain(margin)));
