@@ -18,26 +18,12 @@ pub(super) struct QuestionRows {
     viewer: usize,
 }
 
-/// Texts of the questions; for one without a text the name of the rule that asks, so that names do not depend on where a file lies.
-fn question_names(game: &Game) -> Vec<String> {
-    let mut names: Vec<String> = game.questions().into_iter().map(|(text, _)| text).collect();
-    for (at, op) in game.program().ops.iter().enumerate() {
-        if let Op::Ask(ask) = op
-            && let name = &mut names[ask.index()]
-            && name.is_empty()
-        {
-            game.rule_at(at).unwrap_or_default().clone_into(name);
-        }
-    }
-    names
-}
-
 impl QuestionRows {
     pub(super) fn of(planes: &mut Planes, game: &Game) -> Self {
         let players = PlaneAxis::kind(game.legend(), 0);
         let mut parties = PlaneAxis { name: "party".to_owned(), ..players.clone() };
         parties.members.extend(["chance", "over"].map(str::to_owned));
-        let questions = PlaneAxis::new("question", question_names(game));
+        let questions = PlaneAxis::new("question", game.question_names());
         let flag = (0.0, 1.0);
         Self {
             who: planes.add("asked.who".to_owned(), PlaneKind::Asked, vec![parties], flag),

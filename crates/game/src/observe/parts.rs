@@ -61,7 +61,8 @@ impl PartRows {
             chosen: asks().any(is_bag).then(|| ChosenRows::of(planes, lowered)),
             orders: elements
                 .into_iter()
-                .map(|notation| (notation, AskedOrderRows::of(planes, lowered, notation)))
+                .enumerate()
+                .map(|(number, notation)| (notation, AskedOrderRows::of(planes, lowered, (number, notation))))
                 .collect(),
         }
     }
@@ -142,11 +143,11 @@ impl ChosenRows {
 }
 
 impl AskedOrderRows {
-    fn of(planes: &mut Planes, Lowered { program, legend }: &Lowered, notation: u32) -> Self {
+    /// `number`: how many other types of elements have planes before.
+    fn of(planes: &mut Planes, Lowered { program, legend }: &Lowered, (number, notation): (usize, u32)) -> Self {
         let coding = CodingAxes::of(legend, &program.layout, notation, ValueShape::Word, UNBOUNDED);
         let positions = coding.axes.first().map_or(POSITIONS, |axis| axis.members.len()).min(POSITIONS);
-        let before = planes.all.iter().filter(|plane| plane.name.starts_with("asked.order")).count() / 2;
-        let name = if before == 0 { "asked.order".to_owned() } else { format!("asked.order.{}", before + 1) };
+        let name = if number == 0 { "asked.order".to_owned() } else { format!("asked.order.{}", number + 1) };
         let axes = [PlaneAxis::positions(positions)];
         let elements = ValueRows::of(planes, (&name, PlaneKind::Part, &axes), coding, false);
         let length = planes.add(format!("{name}.length"), PlaneKind::Detail, Vec::new(), (0.0, f32::INFINITY));

@@ -21,7 +21,8 @@ pub(super) struct PlaceRows {
     cells: Vec<(usize, FixedSight)>,
     /// Number of words that count things.
     words: usize,
-    columns: WordColumns,
+    /// For each of these words the column. `None` for unlimited things in their supply.
+    columns: Vec<Option<usize>>,
     /// Figures: word, piece.
     figures: Vec<(usize, usize)>,
     /// For each piece its column.
@@ -33,36 +34,6 @@ pub(super) struct PlaceRows {
     /// Set if a place can be hidden from somebody.
     hidden: Option<usize>,
     order: Option<OrderRows>,
-}
-
-/// WordColumns of the words that count the things in a place.
-#[derive(Debug)]
-enum WordColumns {
-    /// The first word has column 0, the next one column 1, and so on.
-    InOrder,
-    /// For each word its column. `None` for unlimited things in their supply.
-    Listed(Vec<Option<usize>>),
-}
-
-impl WordColumns {
-    fn of(columns: Vec<Option<usize>>) -> Self {
-        let in_order = columns.iter().copied().eq((0..columns.len()).map(Some));
-        if in_order { Self::InOrder } else { Self::Listed(columns) }
-    }
-
-    /// Writes the counts of a place. `out` has one number for each column.
-    fn write(&self, counts: &[i32], out: &mut [f32]) {
-        match self {
-            Self::InOrder => out.iter_mut().zip(counts).for_each(|(out, &count)| *out = count as f32),
-            Self::Listed(columns) => {
-                for (&count, column) in counts.iter().zip(columns) {
-                    if let Some(column) = *column {
-                        out[column] = count as f32;
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// Planes of the order in a family of places.
@@ -127,7 +98,7 @@ impl PlaceRows {
         Self {
             first: family.first,
             words: family.order.len(),
-            columns: WordColumns::of(family.order.iter().map(|&piece| column_of[piece as usize]).collect()),
+            columns: family.order.iter().map(|&piece| column_of[piece as usize]).collect(),
             figures: figures.collect(),
             sorts: held.len(),
             cells,
@@ -147,14 +118,17 @@ impl PlaceRows {
             let is_empty = self.figures.is_empty() && counts.iter().all(|&count| count == 0);
             // An empty place shows nothing and hides nothing.
             let is_seen = !is_empty && sight.sees(&mut viewing.eye, state, viewer);
-            if !self.figures.is_empty() {
-                seen.push(is_seen);
-            }
+            seen.push(is_seen);
             if is_empty {
                 continue;
             }
             if let Some(things) = self.things.filter(|_| is_seen) {
-                self.columns.write(counts, &mut out[things + at * self.sorts..][..self.sorts]);
+                let out = &mut out[things + at * self.sorts..][..self.sorts];
+                for (&count, column) in counts.iter().zip(&self.columns) {
+                    if let Some(column) = *column {
+                        out[column] = count as f32;
+                    }
+                }
             } else if let Some(hidden) = self.hidden {
                 out[hidden + at] = counts.iter().sum::<i32>() as f32;
             }

@@ -61,13 +61,25 @@ impl Referee {
 impl Game {
     /// Questions of the rules: text with its values left out, and place (`file:line:column`). The text is empty if the rules give none.
     pub fn questions(&self) -> Vec<(String, String)> {
+        let place = |at: usize| self.sources().place(self.program().op_spans[at]).unwrap_or_default();
+        self.each_question(|at, text| (text, place(at)))
+    }
+
+    /// Names of the questions: their texts; for one without a text the name of the rule that asks. They do not depend on where a file
+    /// lies.
+    pub(crate) fn question_names(&self) -> Vec<String> {
+        let rule = |at: usize| self.rule_at(at).unwrap_or_default().to_owned();
+        self.each_question(|at, text| if text.is_empty() { rule(at) } else { text })
+    }
+
+    /// For each question, the value for its operation and its text.
+    fn each_question<T: Clone + Default>(&self, of: impl Fn(usize, String) -> T) -> Vec<T> {
         let program = self.program();
-        let mut questions = vec![(String::new(), String::new()); program.asks.len()];
+        let mut questions = vec![T::default(); program.asks.len()];
         for (at, op) in program.ops.iter().enumerate() {
             let Op::Ask(ask) = *op else { continue };
             let prompt = program.asks[ask.index()].prompt.map(|text| self.without_values(text));
-            let place = self.sources().place(program.op_spans[at]);
-            questions[ask.index()] = (prompt.unwrap_or_default(), place.unwrap_or_default());
+            questions[ask.index()] = of(at, prompt.unwrap_or_default());
         }
         questions
     }

@@ -23,7 +23,7 @@ mod who;
 
 pub use library::words as library_words;
 pub(super) use ops::is_site;
-pub(super) use queries::{is_same_for_all, ranking};
+pub(super) use queries::{is_same_for_all, ranking, refuse_common_keys};
 pub(super) use sheets::{by_itself, named, param_types, the_rule};
 pub(super) use swapped::report as report_orders;
 pub(super) use typer::{EXPR_DEPTH, Typer};

@@ -23,11 +23,8 @@ impl Typer<'_> {
     /// Types a query. Its names stay in scope until the caller removes them.
     pub(crate) fn query(&mut self, query: &ast::Query, role: LocalRole) -> Query {
         let mut made = self.query_with_any_keys(query, role);
-        for key in made.keys.iter_mut().filter(|key| is_same_for_all(&key.value, &made.binders)) {
-            let message = "`by` belongs to the nearest query, and this is the same for all that it ranges over";
-            self.book.error(codes::MISPLACED, key.value.span, message, BRACKETS);
-            key.value = poison(key.value.span);
-        }
+        let message = "`by` belongs to the nearest query, and this is the same for all that it ranges over";
+        refuse_common_keys(self.book, &mut made, message, BRACKETS);
         made
     }
 
@@ -237,6 +234,14 @@ impl Typer<'_> {
             ast::ExprKind::First(_) => Expr { kind: ExprKind::First(query), ty: option(element), span },
             _ => ranking(&self.scope, *query, span),
         }
+    }
+}
+
+/// Reports sort keys that are the same for all that a query ranges over, so that they rank nothing.
+pub(crate) fn refuse_common_keys(book: &mut Book, query: &mut Query, message: &str, help: &str) {
+    for key in query.keys.iter_mut().filter(|key| is_same_for_all(&key.value, &query.binders)) {
+        book.error(codes::MISPLACED, key.value.span, message, help);
+        key.value = poison(key.value.span);
     }
 }
 

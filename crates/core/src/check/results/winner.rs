@@ -2,9 +2,9 @@
 
 use crate::check::codes;
 use crate::check::declare::{plain, unknown_param};
-use crate::check::exprs::{Typer, is_same_for_all, ranking as ranked};
+use crate::check::exprs::{Typer, is_same_for_all, ranking as ranked, refuse_common_keys};
 use crate::check::names::Book;
-use crate::check::types::{coerce, list, poison, set, wider};
+use crate::check::types::{coerce, list, set, wider};
 use crate::ir::{
     Define, DefineId, DisplayRow, Expr, ExprKind, Invariant, Local, LocalId, LocalRole, Measure, MeasureSort,
 };
@@ -44,7 +44,12 @@ pub(super) fn winner(book: &mut Book, query: &ast::Query, item: &ast::Item) {
     let is_alone = typer.book.ir.players.1 == 1;
     let together = together(&made);
     if !together && !is_alone {
-        refuse_common_keys(typer.book, &mut made, &query.binders);
+        let name = query.binders.first().map_or("p", |(name, _)| name.text.as_str());
+        let message = "this is the same for all players, so it ranks nobody";
+        let help = format!(
+            "use `{name}` in it: `by most points[{name}]`; where all win or lose together, say when before `by`: `where CONDITION by ..`"
+        );
+        refuse_common_keys(typer.book, &mut made, message, &help);
     }
     let others = others(&made);
     let measures = measures(&made, &typer.scope.locals);
@@ -97,19 +102,6 @@ fn together(query: &Query) -> bool {
     let Some(filter) = &query.filter else { return false };
     let common = |e: &Expr| is_same_for_all(e, &query.binders);
     common(filter) && query.keys.iter().all(|key| common(&key.value))
-}
-
-/// Reports keys that are the same for all players though they do not win together.
-fn refuse_common_keys(book: &mut Book, query: &mut Query, names: &[(ast::Name, ast::Expr)]) {
-    let name = names.first().map_or("p", |(name, _)| name.text.as_str());
-    for key in query.keys.iter_mut().filter(|key| is_same_for_all(&key.value, &query.binders)) {
-        let message = "this is the same for all players, so it ranks nobody";
-        let help = format!(
-            "use `{name}` in it: `by most points[{name}]`; where all win or lose together, say when before `by`: `where CONDITION by ..`"
-        );
-        book.error(codes::MISPLACED, key.value.span, message, help);
-        key.value = poison(key.value.span);
-    }
 }
 
 /// The keys by which a query ranks players. The players are its first local.

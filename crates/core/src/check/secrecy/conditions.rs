@@ -63,10 +63,7 @@ impl<'b> Conditions<'b> {
 
     /// The reads of all conditions, without the first `outer` ones of the enclosing blocks.
     pub(super) fn reads_since(&self, outer: usize, origins: &Origins<'_>) -> Vec<Read> {
-        let mut all = Vec::new();
-        let since = self.around.iter().skip(outer).chain(&self.left).chain(&self.left_rule);
-        since.flat_map(|condition| condition.reads(origins)).for_each(|read| add_read(&mut all, read));
-        all
+        reads_of(self.around.iter().skip(outer).chain(&self.left).chain(&self.left_rule), origins)
     }
 
     /// Number of conditions of the enclosing blocks.
@@ -121,4 +118,14 @@ impl<'b> Conditions<'b> {
             self.left_rule.push(Condition::Revealed(reads));
         }
     }
+}
+
+/// The reads of these conditions, each once.
+pub(super) fn reads_of<'c, 'b: 'c>(
+    conditions: impl Iterator<Item = &'c Condition<'b>>,
+    origins: &Origins<'_>,
+) -> Vec<Read> {
+    let mut all = Vec::new();
+    conditions.flat_map(|condition| condition.reads(origins)).for_each(|read| add_read(&mut all, read));
+    all
 }

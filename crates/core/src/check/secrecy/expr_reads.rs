@@ -92,10 +92,7 @@ impl<'s, 'b> ExprReading<'s, 'b> {
             }
             ExprKind::Define(id, given) => {
                 let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
-                let (from, places) = (self.reads.len(), std::mem::take(&mut self.places));
-                self.part(&book.ir.defines[id.index()].value, Some(&given));
-                self.places = places;
-                self.reads[from..].iter_mut().for_each(|read| read.go_on(e.span));
+                self.inside(e.span, |reads| reads.part(&book.ir.defines[id.index()].value, Some(&given)));
             }
             ExprKind::Can(id, all) => self.can(*id, all, args, e.span),
             ExprKind::CanPlay(who, card) => {
@@ -120,6 +117,14 @@ impl<'s, 'b> ExprReading<'s, 'b> {
         }
     }
 
+    /// Reads in a define, which does not know the places outside. Its reads go on at `used`, where it stands.
+    fn inside(&mut self, used: Span, define: impl FnOnce(&mut Self)) {
+        let (from, places) = (self.reads.len(), std::mem::take(&mut self.places));
+        define(self);
+        self.places = places;
+        self.reads[from..].iter_mut().for_each(|read| read.go_on(used));
+    }
+
     /// Notes the names of a query that range over places.
     fn binders(&mut self, query: &Query, args: Option<&[Expr]>) {
         for (name, domain) in query.binders.iter().filter(|(_, domain)| domain.ty.is_of_places()) {
@@ -140,10 +145,7 @@ impl<'s, 'b> ExprReading<'s, 'b> {
             }
             ExprKind::Define(id, given) => {
                 let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
-                let (from, places) = (self.reads.len(), std::mem::take(&mut self.places));
-                self.contents(&book.ir.defines[id.index()].value, Some(&given));
-                self.places = places;
-                self.reads[from..].iter_mut().for_each(|read| read.go_on(place.span));
+                self.inside(place.span, |reads| reads.contents(&book.ir.defines[id.index()].value, Some(&given)));
             }
             ExprKind::Local(id) if place.ty.is_of_places() => self.contents_of_name(*id, args, place.span),
             _ => {

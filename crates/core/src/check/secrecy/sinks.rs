@@ -1,7 +1,7 @@
 //! Sinks: what a rule reveals to which player, and the events while it runs.
 
 use super::calls::{Observation, RuleSummary, params};
-use super::conditions::Conditions;
+use super::conditions::{Conditions, reads_of};
 use super::leak::{Leak, OpenedBy, ShownAt, Through};
 use super::origins::Origins;
 use super::reads::{Read, ReadSource, name, surely_hidden};
@@ -50,9 +50,7 @@ impl Sinks<'_, '_> {
         let resolved = who.map(|who| here.origins.resolved(who));
         let observation = Observation { who: resolved, through, of: None, name: None, shows: span };
         self.summary.observe(observation.clone());
-        let reads: Vec<Read> =
-            here.conditions.revealed_by(through).flat_map(|condition| condition.reads(&here.origins)).collect();
-        self.summary.observe_each(params(&reads), &observation);
+        self.summary.observe_each(params(&reads_of(here.conditions.revealed_by(through), &here.origins)), &observation);
         self.conditions(here, who, span.into(), through);
     }
 
