@@ -48,11 +48,15 @@ class Designer(Person):
 
 
 class Designing(unittest.TestCase):
-    """Tests with a browser for a designer."""
+    """Tests with a browser for a designer, which all tests of the class share."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.anna = Designer(1300, 900)
+        cls.addClassCleanup(cls.anna.quit)
 
     def setUp(self):
-        self.anna = Designer(1300, 900)
-        self.addCleanup(self.anna.quit)
+        self.anna.look(1300, 900)
 
     def open(self, studio):
         self.anna.driver.get(studio.link)
