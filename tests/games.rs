@@ -14,7 +14,7 @@ use tavola::text::Sources;
 
 /// Random games per number of players in which the laws are checked at some questions. Few, since tests run without optimisation and laws
 /// take most of their time. `tavola simulate rules/GAME --games 2000 --check` checks more.
-const LAW_GAMES: u64 = 6;
+const LAW_GAMES: u64 = 4;
 /// Number of players, or the nearest that a game has, for whom the laws are checked at every question of another game: with three, somebody
 /// sees neither side of a secret between two. With `TAVOLA_LAWS=all` they are checked so for every number of players.
 const CLOSELY: usize = 3;
