@@ -119,8 +119,8 @@ class Person:
         return self.driver.execute_script(text, *arguments)
 
     def number(self):
-        """The version of the table on the page. It grows with each change."""
-        return self.script("return typeof number === 'undefined' ? -1 : number")
+        """The version of the table on the page, -1 until it is arranged. It grows with each change."""
+        return self.script("return 'ready' in (document.body?.dataset ?? {}) ? number : -1")
 
     def until(self, holds, what, seconds=20):
         end = time.monotonic() + seconds

@@ -152,9 +152,9 @@ impl ServedTable {
     pub(super) fn page(&self, key: &str) -> Result<String, RequestRefused> {
         let at = self.seat(key)?;
         let is_player = self.seat_access.player(at).is_some();
-        let table = self.pages[at].table(key, "");
+        let (table, number) = (self.pages[at].table(key, ""), self.pages[at].number());
         let talk = self.talk_html(key)?;
-        Ok(draw::page(self.table.game().title(), &self.who(at), (key, is_player), (&table.html, &table.log), &talk))
+        Ok(draw::page(self.table.game().title(), &self.who(at), (key, is_player), (&table.html, number, &table.log), &talk))
     }
 
     /// Makes the stage anew, after the names or the rules have changed.

@@ -1,14 +1,18 @@
 // On a large screen boards, players' things and the question fit without scrolling: what does not fit is drawn denser, step by step.
-// A step: the density of what stands on the left, whether what lies beside the board stands above the log, and how players are shown: in panels,
-// in rows with the names of their columns once, or in panels beside the tables.
-const STEPS = [[0], [1], [1, true]]
-  .concat([[2, "panels"], [2, "beside"], [3, "panels"], [3, "rows"], [3, "beside"]].flatMap(([dense, players]) => [[dense, false, players], [dense, true, players]]))
-  .map(([dense, isAbove = false, players = "panels"]) => ({ dense, isAbove, players }));
+// A step: the density of what stands on the left; where what lies beside the board stands: below the rest, above the log, or paired with the tables
+// in one row; and how players are shown: in panels, in rows with the names of their columns once, or in panels beside the tables.
+const STEPS = [[0], [1], [1, "above"]]
+  .concat([[2, "panels"], [2, "beside"], [3, "panels"], [3, "rows"], [3, "beside"]]
+    .flatMap(([dense, players]) => ["below", "above", "paired"].map((place) => [dense, place, players])))
+  .map(([dense, place = "below", players = "panels"]) => ({ dense, place, players }))
+  .filter(({ place, players }) => place !== "paired" || players !== "beside");
 // The highest density of the column with the question.
 const DENSEST = 3;
 // The least height of letters of a board, in pixels, for which the rest need not be drawn denser, and below which the rest folds.
 const READABLE = 9;
 const LEAST = 4.5;
+// The least room beside a picture, in pixels, for its legend.
+const BESIDE = 88;
 // The least width, in pixels, in which players stand beside tables.
 const BROAD = 1100;
 // Parts that fold when no step fits: the first of these groups that is enough and has nothing to click.
@@ -28,7 +32,7 @@ function letters() {
     const { width, height } = view.querySelector("svg").viewBox.baseVal;
     return view.clientWidth * height > view.clientHeight * width;
   };
-  return Math.min(...pictures().filter(isLow).map((view) => lowest(view) / enlarged(view)));
+  return Math.min(...pictures().filter(isLow).map((view) => unitsOf(view) * scaleOf(view)));
 }
 
 function setDensity(name, density) {
@@ -39,14 +43,16 @@ function setDensity(name, density) {
 }
 
 // Draws a step.
-function draw({ dense, isAbove, players }, side) {
+function draw({ dense, place, players }, side) {
   setDensity("stands", dense);
   setDensity("side", side);
   const stands = document.getElementById("stands");
-  if (stands) stands.dataset.players = players;
+  if (stands) { stands.dataset.players = players; stands.dataset.place = place; }
+  document.getElementById("hand")?.toggleAttribute("data-tight", dense > 1);
   document.querySelectorAll("[data-fold]").forEach((part) => (part.open = isOpen(part)));
+  document.querySelectorAll("figure.aside").forEach((figure) => figure.classList.remove("aside"));
   const [part, log] = [fold("Beside the board"), document.querySelector("#side > #log")];
-  if (part && isAbove && log) log.before(part);
+  if (part && place === "above" && log) log.before(part);
   else if (part?.parentElement.id === "side") document.getElementById("stands").append(part);
 }
 
@@ -75,6 +81,7 @@ function condense() {
   if (!isGood(best)) best = search(best, isGood);
   reached = { step: best.step, side: best.side, isBest: reached.isBest || !isGood(best) };
   draw(STEPS[reached.step], reached.side);
+  for (const view of pictures()) placeLegend(view);
   if (best.missing || best.letters < LEAST) tuck();
 }
 
@@ -92,20 +99,36 @@ function search(best, isGood) {
   }
   return best;
 }
-const isPlain = (step) => !STEPS[step].isAbove && STEPS[step].players === "panels";
+const isPlain = (step) => STEPS[step].place === "below" && STEPS[step].players === "panels";
 
 // The heights of the parts on the left, by their names.
 const heights = () => Object.fromEntries([...document.querySelectorAll("#stands > [data-fold]")].map((part) => [part.dataset.fold, part.offsetHeight]));
 
+// Puts the legend beside a picture that leaves enough room there.
+function placeLegend(view) {
+  const figure = view.parentElement;
+  const caption = figure.querySelector("figcaption");
+  const room = besides(view, caption.offsetHeight);
+  const isAside = !caption.querySelector(":scope > span > :not(.spoken)") && caption.querySelector(".legend") !== null && room >= BESIDE;
+  figure.classList.toggle("aside", isAside);
+  figure.style.setProperty("--aside", `${Math.floor(room) - 8}px`);
+}
+
+// The room at the left of a picture, in pixels, if its box were higher.
+function besides(view, more) {
+  const { width, height } = view.querySelector("svg").viewBox.baseVal;
+  return (view.clientWidth - Math.min(width * LARGEST, view.clientWidth, (view.clientHeight + more) * width / height)) / 2;
+}
+
 // True if a step has the parts that it arranges, and they are as high as what is likely to be missing at its density: each density halves that.
-function mayHelp({ dense, isAbove, players }, plain) {
+function mayHelp({ dense, place, players }, plain) {
   const high = plain?.high ?? heights();
   const [beside, own, tables] = ["Beside the board", "Players", "Tables"].map((name) => high[name] ?? 0);
-  if (isAbove && !fold("Beside the board") || players !== "panels" && !own || players === "beside" && (!tables || document.getElementById("stands").clientWidth < BROAD)) return false;
+  if (place !== "below" && !fold("Beside the board") || place === "paired" && !tables || players !== "panels" && !own || players === "beside" && (!tables || document.getElementById("stands").clientWidth < BROAD)) return false;
   // The plain step of the highest density tells what is missing there.
-  if (!plain || dense === STEPS.at(-1).dense && players === "panels" && !isAbove) return true;
+  if (!plain || dense === STEPS.at(-1).dense && players === "panels" && place === "below") return true;
   // With the gaps around them.
-  const gain = 16 + (isAbove ? beside : 0) + { panels: 0, rows: own, beside: Math.min(own, tables) }[players];
+  const gain = 16 + { below: 0, above: beside, paired: Math.min(beside, tables) }[place] + { panels: 0, rows: own, beside: Math.min(own, tables) }[players];
   return plain.missing * 0.5 ** (dense - STEPS[plain.step].dense) <= gain;
 }
 
@@ -114,7 +137,7 @@ function attempt(step, from) {
   let side = from;
   for (draw(STEPS[step], side); side < DENSEST && sideSpills(); setDensity("side", side)) side += 1;
   // What spills the question's column does not belong there.
-  const missing = spilled(document.getElementById("stands")) + (STEPS[step].isAbove && sideSpills() ? innerHeight : 0);
+  const missing = spilled(document.getElementById("stands")) + (STEPS[step].place === "above" && sideSpills() ? innerHeight : 0);
   return { step, side, missing, letters: missing ? 0 : letters() };
 }
 

@@ -8,21 +8,27 @@ use super::look::{background, inked, on_colour, picture, picture_of, style};
 use super::route::{Patience, Rect, Route, route, spot};
 use super::things::{Drawing, LINE, chips, label};
 use super::wrapped;
-use crate::scene::{Board, Cell, Link, NamedText, Scene};
+use crate::scene::{Board, Cell, Link, NamedText, Scene, Shape};
 
 /// Width of a node.
 const WIDE: i64 = 156;
 /// Other widths on a map of a given size. The one with the smallest ground is taken: its letters are the largest on a screen.
-const NARROW: [i64; 3] = [140, 124, 108];
+const NARROW: [i64; 4] = [140, 124, 112, 100];
 /// Width of a letter of a node, and of one of its title, in tenths.
-const LETTER: i64 = 64;
-const TITLE_LETTER: i64 = 82;
+const LETTER: i64 = 70;
+const TITLE_LETTER: i64 = 77;
 /// Gap between nodes; signs on links fit into it.
 const GAP: (i64, i64) = (64, 32);
 /// Gap between nodes if nothing can stand on links.
-const BARE: (i64, i64) = (18, 14);
+const BARE: (i64, i64) = (14, 10);
 /// Margin of the picture.
 const EDGE: i64 = 8;
+/// Height of a line of a title, and of a line of values.
+const TITLE_LINE: i64 = 15;
+const VALUE_LINE: i64 = 13;
+/// Number of values of nodes up to which a legend names them, and the most letters that each of them may have.
+const FEW_VALUES: usize = 2;
+const SHORT_VALUE: usize = 12;
 /// Size of a picture from which only the order of the positions counts: nobody could see its boxes.
 const FAR: i64 = 4800;
 /// Side of the icon of a space.
@@ -119,7 +125,8 @@ fn lay(
     land: Option<&Land<'_>>,
     (wide, gap): (i64, (i64, i64)),
 ) -> BoardLayout {
-    let nodes: Vec<NodeBox> = board.cells.iter().map(|cell| node(cell, players, alone, wide)).collect();
+    let shown = named_once(board);
+    let nodes: Vec<NodeBox> = board.cells.iter().map(|cell| node(cell, (players, alone), &shown, wide)).collect();
     let heights: Vec<i64> = nodes.iter().map(|node| node.height).collect();
     let plot = land.map(|land| land.plot((wide, heights.iter().max().copied().unwrap_or(0))));
     let map = map(board, plot.as_ref(), (wide, &heights), gap);
@@ -171,9 +178,9 @@ fn sign(link: &Link, players: &[String], alone: bool, most: i64) -> Option<Drawi
     let chips = chips(&link.piles, players, alone, ((0, 0), most));
     let inside = html! {
         (chips.inside)
-        @for (at, text) in lines.iter().enumerate() { text class="note" x="0" y=(chips.height + 9 + 13 * at as i64) { (text) } }
+        @for (at, text) in lines.iter().enumerate() { text class="note" x="0" y=(chips.height + 9 + VALUE_LINE * at as i64) { (text) } }
     };
-    let high = chips.height - if lines.is_empty() { LINE - 22 } else { 0 } + 13 * lines.len() as i64;
+    let high = chips.height - if lines.is_empty() { LINE - 22 } else { 0 } + VALUE_LINE * lines.len() as i64;
     Some(Drawing { inside, width: chips.width.max(longest(&lines)), height: high })
 }
 
@@ -187,37 +194,63 @@ fn letters(wide: i64, letter: i64) -> usize {
     usize::try_from((wide - 14) * 10 / letter).unwrap_or_default()
 }
 
-fn node(cell: &Cell, players: &[String], alone: bool, wide: i64) -> NodeBox {
+/// Names of the values of nodes, if they are few and short: then nodes show the values alone, and the legend names them once.
+pub(super) fn named_once(board: &Board) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for named in board.cells.iter().flat_map(|cell| &cell.values) {
+        if named.value.chars().count() > SHORT_VALUE {
+            return Vec::new();
+        }
+        if !names.contains(&named.name.as_str()) {
+            names.push(&named.name);
+        }
+    }
+    if names.len() > FEW_VALUES || board.shape != Shape::Graph { Vec::new() } else { names }
+}
+
+/// The values of a node in one line, in the order of their names; a dash stands for one that it lacks.
+fn in_a_line(cell: &Cell, names: &[&str]) -> String {
+    let value = |name: &&str| {
+        let own = cell.values.iter().find(|named| named.name == **name);
+        own.map_or("\u{2013}", |named| named.value.as_str())
+    };
+    names.iter().map(value).collect::<Vec<_>>().join(" \u{b7} ")
+}
+
+fn node(cell: &Cell, (players, alone): (&[String], bool), named_once: &[&str], wide: i64) -> NodeBox {
     let titles = letters(wide, TITLE_LETTER) - if cell.icon.is_some() { 2 } else { 0 };
     let title = wrapped(&cell.title, titles);
     let ink = inked(cell.ink.as_ref());
-    let top = 12 + 15 * title.len() as i64;
+    let top = 5 + TITLE_LINE * title.len() as i64;
     let chips = chips(&cell.piles, players, alone, ((8, top), wide - 14));
-    let lines = values(&cell.values, wide);
-    // Beside the things that stand there, if there is space.
-    let is_beside = chips.height == LINE && lines.len() <= 2 && chips.width + longest(&lines) + 22 <= wide;
-    let (x, y, below) = match (is_beside, lines.len()) {
-        (true, 2) => (chips.width + 14, top + 8, top + LINE),
-        (true, _) => (chips.width + 14, top + 15, top + LINE),
-        (false, lines) => (8, top + chips.height + 9, top + chips.height + 13 * lines as i64),
+    let lines = match named_once {
+        _ if cell.values.is_empty() => Vec::new(),
+        [] => values(&cell.values, wide),
+        names => wrapped(&in_a_line(cell, names), letters(wide, LETTER)),
     };
+    // Beside the things that stand there, if there is space.
+    let is_beside = chips.height == LINE && lines.len() == 1 && chips.width + longest(&lines) + 22 <= wide;
+    // The lower edge of the things, without the gap below them.
+    let below = if chips.height == 0 { top - 2 } else { top + chips.height - (LINE - 22) };
+    let (x, y) = if is_beside { (chips.width + 14, top + 15) } else { (8, below + VALUE_LINE) };
+    let bottom = if is_beside { below } else { below + VALUE_LINE * lines.len() as i64 + lines.len().min(1) as i64 };
     let inside = html! {
         @if let Some(icon) = &cell.icon {
             @match picture_of(Some(icon)) {
-                Some(name) => (picture(name, (wide - ICON - 5, 4), ICON)),
-                None => text x=(wide - 6) y="21" text-anchor="end" style={ "font-size:16px" @if let Some(ink) = &ink { ";" (ink) } } { (icon) },
+                Some(name) => (picture(name, (wide - ICON - 5, 3), ICON)),
+                None => text x=(wide - 6) y="19" text-anchor="end" style={ "font-size:16px" @if let Some(ink) = &ink { ";" (ink) } } { (icon) },
             }
         }
-        @for (at, text) in title.iter().enumerate() { text class="title" x="8" y=(18 + 15 * at as i64) style=[&ink] { (text) } }
+        @for (at, text) in title.iter().enumerate() { text class="title" x="8" y=(15 + TITLE_LINE * at as i64) style=[&ink] { (text) } }
         (on_colour(&chips.inside, cell.ink.as_ref()))
-        @for (at, text) in lines.iter().enumerate() { text class="note" x=(x) y=(y + 13 * at as i64) style=[&ink] { (text) } }
+        @for (at, text) in lines.iter().enumerate() { text class="note" x=(x) y=(y + VALUE_LINE * at as i64) style=[&ink] { (text) } }
     };
     let is_short = |lines: &[String], most: usize| lines.iter().all(|line| line.chars().count() <= most);
     let fits = is_short(&title, titles) && is_short(&lines, letters(wide, LETTER)) && chips.width <= wide - 14;
-    NodeBox { inside, height: below + 6, fits }
+    NodeBox { inside, height: bottom + 4, fits }
 }
 
 /// Width of lines in small letters.
 fn longest(lines: &[String]) -> i64 {
-    lines.iter().map(|text| text.chars().count() as i64 * 6).max().unwrap_or(0)
+    lines.iter().map(|text| text.chars().count() as i64 * LETTER / 10).max().unwrap_or(0)
 }

@@ -9,9 +9,9 @@ use super::things::{chips, label, on, one_sort};
 use crate::scene::{Board, Cell, Pile, Scene, Shape};
 
 /// Gap between the boxes of nodes.
-const GAP: (i64, i64) = (48, 28);
+const GAP: (i64, i64) = (48, 24);
 /// Size of a cell outside the nodes, where little is shown.
-const SHORE: (f64, f64) = (72.0, 48.0);
+const SHORE: (f64, f64) = (60.0, 28.0);
 /// Margin of the picture.
 const EDGE: f64 = 4.0;
 

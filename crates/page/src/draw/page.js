@@ -2,7 +2,8 @@
 const key = document.body.dataset.key;
 const main = document.getElementById("table");
 const state = document.getElementById("state");
-let number = -1;
+// The number of the table that the page shows. It comes with its table.
+let number = Number(main.dataset.number);
 // The server's name for the log lines that the page has. It sends only those after them.
 let log = main.dataset.log ?? "";
 // Names of the folded parts. They stay folded when the table is replaced and when the page is reloaded.
@@ -13,11 +14,11 @@ const opening = (of) => Math.floor(of / 2 ** 24);
 state.textContent = sessionStorage.getItem(`said ${key}`) ?? "";
 sessionStorage.removeItem(`said ${key}`);
 
-// Announces the new lines of the log to screen readers. The first load announces none.
+// Announces the new lines of the log to screen readers.
 function news(before) {
   const lines = [...document.querySelectorAll("#log li")].map((line) => line.firstChild.textContent);
   const news = document.getElementById("news");
-  news.replaceChildren(...lines.slice(0, before < 0 ? 0 : Math.max(0, lines.length - before)).slice(0, 20).reverse().map((line) => {
+  news.replaceChildren(...lines.slice(0, Math.max(0, lines.length - before)).slice(0, 20).reverse().map((line) => {
     const said = document.createElement("p");
     said.textContent = line;
     return said;
@@ -56,7 +57,7 @@ async function load() {
   const fresh = Number(answer.headers.get("x-number"));
   if (fresh === number) return;
   // The table was opened again, maybe by another program. Reload the whole page and keep the message.
-  if (number >= 0 && opening(fresh) !== opening(number)) {
+  if (opening(fresh) !== opening(number)) {
     if (state.textContent) sessionStorage.setItem(`said ${key}`, state.textContent);
     location.reload();
     return;
@@ -69,33 +70,18 @@ async function load() {
   const focus = Boolean(at?.closest("#question"));
   const part = at?.closest("[data-id]");
   const name = at?.matches("summary") && at.parentElement.dataset.fold;
-  const before = number < 0 ? -1 : document.querySelectorAll("#log li").length;
-  const earlier = number < 0 ? null : snapshot();
-  const height = (box) => box?.getBoundingClientRect().height;
-  const tall = height(document.getElementById("question"));
+  const before = document.querySelectorAll("#log li").length;
+  const earlier = snapshot();
+  const tall = document.getElementById("question")?.getBoundingClientRect().height;
   keepViews();
   number = fresh;
-  main.innerHTML = text;
+  replace(text, lines.slice(0, lines.length - from));
   arrange();
   restoreViews();
-  document.querySelector("#log ol")?.append(...lines.slice(lines.length - from));
   restart();
-  mark();
-  division();
-  fit();
-  beginViews();
-  reveal();
+  show(tall);
   news(before);
-  sinceOwn();
-  showSteps();
-  if (earlier) showChanges(earlier);
-  showPins();
-  ring();
-  const question = document.querySelector("#answers");
-  // The box of the question keeps its height while the viewer picks and while others answer: nothing else moves.
-  const box = document.getElementById("question");
-  box?.style.setProperty("--kept", `${question ? height(box) : tall}px`);
-  document.title = (question ? "\u25cf " : "") + document.title.replace(/^\u25cf /, "");
+  showChanges(earlier);
   const again = part && [...document.querySelectorAll("[data-id]")].find((other) => called(other)[0] === called(part)[0]);
   const leaf = again && (again.matches("[tabindex]") ? again : again.querySelector("[tabindex]"));
   if (name) document.querySelector(`[data-fold="${name}"] > summary`)?.focus({ preventScroll: true });
@@ -105,6 +91,49 @@ async function load() {
     const all = [...asked.querySelectorAll("#sit,.card,#find,.options button,.options summary")];
     (all.find((one) => one.checkVisibility()) ?? asked).focus({ preventScroll: true });
   }
+}
+
+// Arranges a table that has come with the page or with a change. `tall`: height of the question's box before.
+function show(tall) {
+  mark();
+  division();
+  fit();
+  beginViews();
+  reveal();
+  sinceOwn();
+  showSteps();
+  showPins();
+  ring();
+  const question = document.querySelector("#answers");
+  // The box of the question keeps its height while the viewer picks and while others answer: nothing else moves.
+  const box = document.getElementById("question");
+  box?.style.setProperty("--kept", `${question ? box.getBoundingClientRect().height : tall}px`);
+  document.title = (question ? "\u25cf " : "") + document.title.replace(/^\u25cf /, "");
+}
+
+// Puts a table in the place of the shown one. The log stays where it is, loses the lines that do not count any more and takes the new ones: a long one
+// costs nothing then.
+function replace(text, lost) {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = text;
+  const [log, next] = [document.getElementById("log"), fresh.content.getElementById("log")];
+  if (!log || !next) { main.replaceChildren(fresh.content); return; }
+  lost.forEach((line) => line.remove());
+  log.querySelector("ol").prepend(...next.querySelector("ol").children);
+  const [side, parts] = [log.parentElement, document.getElementById("parts")];
+  const [freshSide, freshParts] = [next.parentElement, fresh.content.getElementById("parts")];
+  next.remove();
+  for (const part of [...side.children]) if (part !== log) part.remove();
+  log.before(...freshSide.children);
+  for (const part of [...parts.children]) if (part !== side) part.remove();
+  const rest = [...freshParts.children];
+  const at = rest.indexOf(freshSide);
+  side.before(...rest.slice(0, at));
+  side.after(...rest.slice(at + 1));
+  parts.className = freshParts.className;
+  for (const part of [...main.children]) if (part !== parts) part.remove();
+  freshParts.remove();
+  parts.before(fresh.content);
 }
 
 async function send(path, body) {
@@ -170,5 +199,12 @@ async function wait() {
   }
 }
 
-// The page holds the notes already. A later number of the notes loads them again.
-load().finally(() => (document.body.dataset.ready = "")).then(wait);
+// The title and the question are seen first, then the rest is arranged. (A hidden page draws no frames.)
+function begin() {
+  show(0);
+  document.body.dataset.ready = "";
+  // The page holds the notes already. A later number of the notes loads them again.
+  wait();
+}
+if (document.hidden) begin();
+else requestAnimationFrame(() => setTimeout(begin));

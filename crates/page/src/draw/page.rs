@@ -9,13 +9,19 @@ use super::ending::GameEnding;
 use super::look::{PictureSource, colours, of_page};
 use super::panels::{belongings, kind, lying, panel, panels, room};
 use super::things::contents;
-use super::{COLOURS, log, things};
+use super::{COLOURS, graph, log, things};
 use super::{ending, replay, score};
 use crate::scene::{Board, Cell, Panel, Pile, Scene};
 
 /// The page around a table. The key is the path of the viewer's seat, and whether it is a player's: players can save their story.
-/// `log` names the lines of the log that the page has, `talk` is the section of names and notes.
-pub fn page(title: &str, who: &str, (key, plays): (&str, bool), (table, log): (&str, &str), talk: &str) -> String {
+/// `number` and `log` name the table and the lines of the log that the page has, `talk` is the section of names and notes.
+pub fn page(
+    title: &str,
+    who: &str,
+    (key, plays): (&str, bool),
+    (table, number, log): (&str, u64, &str),
+    talk: &str,
+) -> String {
     let whole = html! {
         (DOCTYPE)
         html lang="en" {
@@ -25,7 +31,7 @@ pub fn page(title: &str, who: &str, (key, plays): (&str, bool), (table, log): (&
                 div #news .spoken role="log" {}
                 header { h1 { (title) } p { (who) } p #state role="status" {} }
                 script src="/script.js" defer {}
-                main #table data-log=(log) { (PreEscaped(table)) }
+                main #table data-number=(number) data-log=(log) { (PreEscaped(table)) }
                 (PreEscaped(talk))
                 (aids())
                 footer { p { a href="#talk" { "Notes, names, sound" } @if plays { a href={ "/" (key) "/story" } download title="Save my view of the game as a file" { "Save my view" } } } }
@@ -145,30 +151,43 @@ pub(super) fn table_parts(question: &Markup, scene: &Scene, log: &Markup) -> Mar
     let (own, others): (Vec<&Panel>, Vec<&Panel>) =
         shown_panels(scene).partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
     let hand: Vec<&Pile> = own.iter().flat_map(|panel| &panel.piles).filter(|pile| pile.is_hand).collect();
+    let pictures = board::pictures(scene);
+    let is_wide = pictures.iter().any(|picture| picture.drawn.width > BESIDE);
+    let has_cards = hand.iter().flat_map(|pile| &pile.things).any(|thing| thing.face.is_some());
+    let divides = scene.question.as_ref().is_some_and(|question| !question.divided.is_empty());
+    html! {
+        (of_page(scene, PictureSource::Server))
+        // Its classes tell the style what there is: to look for it would cost a look at the whole page after each change.
+        div #parts .is-wide[is_wide] .has-hand[!hand.is_empty()] .has-cards[has_cards] .has-heaps[divides] {
+            (score::bar(scene))
+            div #side { (question) @for own in own { (panel(own, &[], scene)) } (log) }
+            (stands(&pictures, &others, scene))
+            // The viewer's hand stays at the lower edge of the screen.
+            @if !hand.is_empty() {
+                section #hand tabindex="0" role="group" aria-label="Your hand" {
+                    @for pile in hand { div .cards { h2 { (pile.name) " " (room(pile)) } (lying(pile, &scene.players, true)) } }
+                }
+            }
+        }
+    }
+}
+
+/// Boards, the panels of others, tables of kinds, and what belongs to nobody.
+fn stands(pictures: &[Picture], others: &[&Panel], scene: &Scene) -> Markup {
     // A game of cards alone has room for the faces of those that lie open.
     let faces = scene.boards.is_empty() && scene.tables.is_empty();
     html! {
-        (of_page(scene, PictureSource::Server))
-        (score::bar(scene))
-        div #side { (question) @for own in own { (panel(own, &[], scene)) } (log) }
         div #stands {
-            @if !scene.boards.is_empty() {
-                @let pictures = board::pictures(scene);
-                div #boards { @for picture in &pictures { (drawn(picture, pictures.len() > 1, scene)) } }
+            @if !pictures.is_empty() {
+                div #boards { @for picture in pictures { (drawn(picture, pictures.len() > 1, scene)) } }
             }
-            @if !others.is_empty() { (fold("Players", "Players", &panels(&others, scene))) }
+            @if !others.is_empty() { (fold("Players", "Players", &panels(others, scene))) }
             @if !scene.tables.is_empty() {
                 (fold("Tables", "Tables", &html! { div #kinds { @for own in &scene.tables { (kind(own, &scene.players)) } } }))
             }
             @if !(scene.piles.is_empty() && scene.values.is_empty()) {
                 @let title = if scene.boards.is_empty() { "On the table" } else { "Beside the board" };
                 (fold("Beside the board", title, &html! { div .rest { (belongings(&scene.values, scene.piles.iter(), &scene.players, (faces, &[]))) } }))
-            }
-        }
-        // The viewer's hand stays at the lower edge of the screen.
-        @if !hand.is_empty() {
-            section #hand tabindex="0" role="group" aria-label="Your hand" {
-                @for pile in hand { div .cards { h2 { (pile.name) " " (room(pile)) } (lying(pile, &scene.players, true)) } }
             }
         }
     }
@@ -358,9 +377,10 @@ fn drawn(picture: &Picture, is_headed: bool, scene: &Scene) -> Markup {
 /// Legend of the letters on boards.
 fn legend(boards: &[Board]) -> Markup {
     let lines: Vec<_> = boards.iter().flat_map(things::legend).collect();
+    let values: Vec<&str> = boards.iter().flat_map(graph::named_once).collect();
     html! {
-        @if !lines.is_empty() {
-            p .legend { @for (mark, is_owned, sort) in lines { span { span class=(if is_owned { "owned" } else { "free" }) { (mark) } " " (sort) } " " } }
+        @if !(lines.is_empty() && values.is_empty()) {
+            p .legend { @if !values.is_empty() { span { "in a space: " (values.join(" \u{b7} ")) } " " } @for (mark, is_owned, sort) in lines { span { span class=(if is_owned { "owned" } else { "free" }) { (mark) } " " (sort) } " " } }
         }
     }
 }

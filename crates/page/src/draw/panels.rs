@@ -63,7 +63,7 @@ pub(super) fn belongings<'a>(
         @if !piles.is_empty() {
             dl .piles .faces[faces] {
                 @for pile in piles.iter().filter(|pile| is_shown(pile)) { div style=[at(&pile.name, columns)] { dt { (pile.name) } dd { (room(pile)) @if pile.most.is_none() || pile.total != Some(0) { (heap(pile, players, faces)) } } } }
-                @if empty.len() > 1 { div { dt { "empty" } dd .empty { (empty.join(", ")) } } }
+                @if empty.len() > 1 { div .bare { dt { "empty" } dd .empty { (empty.join(", ")) } } }
             }
         }
     }

@@ -6,7 +6,7 @@ use super::board::Picture;
 use super::card::{self, CARD};
 use super::look::{PictureSource, colours, definitions};
 use super::things::{Drawing, contents};
-use super::{COLOURS, board, grid, things, wrapped};
+use super::{COLOURS, board, graph, grid, things, wrapped};
 use crate::scene::{Board, NamedText, Panel, Pile, Scene, Thing};
 
 /// Minimum width of a picture.
@@ -118,11 +118,11 @@ fn small_card(thing: &Thing, players: &[String]) -> Markup {
 
 /// Legend of the letters on boards, in lines.
 fn legend(boards: &[Board], letters: usize) -> Vec<String> {
-    let all: Vec<String> = boards
-        .iter()
-        .flat_map(things::legend)
-        .map(|(mark, _, sort)| format!("{}: {sort}", if mark.is_empty() { "\u{25cb}" } else { mark }))
-        .collect();
+    let values: Vec<&str> = boards.iter().flat_map(graph::named_once).collect();
+    let marks = boards.iter().flat_map(things::legend);
+    let marks = marks.map(|(mark, _, sort)| format!("{}: {sort}", if mark.is_empty() { "\u{25cb}" } else { mark }));
+    let in_spaces = (!values.is_empty()).then(|| format!("in a space: {}", values.join(" \u{b7} ")));
+    let all: Vec<String> = in_spaces.into_iter().chain(marks).collect();
     if all.is_empty() { Vec::new() } else { wrapped(&all.join("; "), letters) }
 }
 

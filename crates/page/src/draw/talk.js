@@ -32,6 +32,7 @@ addEventListener("hashchange", showUnread);
 
 // Marks the lines of the log that have notes.
 function showPins() {
+  document.body.classList.toggle("notes", document.querySelector("#talk form") !== null);
   const lines = [...document.querySelectorAll("#log li")];
   const noted = new Set([...document.querySelectorAll("#talk li[data-line]")].map((note) => Number(note.dataset.line)));
   lines.forEach((line, at) => line.classList.toggle("noted", noted.has(lines.length - at)));

@@ -76,7 +76,7 @@ fn chip(thing: &Thing, pile: &str, (players, alone): (&[String], bool), (x, y): 
     };
     let more = if thing.count > 1 { format!("\u{d7}{}", thing.count) } else { String::new() };
     let text = format!("{owner}{more}");
-    let full = width + if text.is_empty() { 4 } else { 6 + 7 * text.chars().count() as i64 };
+    let full = width + if text.is_empty() { 4 } else { 5 + 8 * text.chars().count() as i64 };
     let class = colour.map_or_else(|| "card".to_owned(), |colour| format!("p{colour}"));
     let ink = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
     let own = thing.colour.as_ref().filter(|_| colour.is_none()).and_then(|colour| style(colour));
@@ -88,7 +88,7 @@ fn chip(thing: &Thing, pile: &str, (players, alone): (&[String], bool), (x, y): 
                 Some(name) => (look::picture(name, (x + 2, y + 2), 18)),
                 None => text class={ "mark" (ink) } x=(x + width / 2) y=(y + 15) style=[text_ink] { (mark) },
             }
-            text class="small" x=(x + width + 2) y=(y + 15) { (text) }
+            text class="by" x=(x + width + 2) y=(y + 15) { (text) }
             title { (thing.title) (if more.is_empty() { "" } else { " " }) (more) @if let Some(owner) = &thing.owner { ", " (owner) } }
         }
     };

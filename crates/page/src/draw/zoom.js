@@ -1,5 +1,7 @@
 // A picture fits its box. It is enlarged by pinching, the wheel with Ctrl, buttons, keys or a double tap, and then scrolls as any box.
 const MOST = 8;
+// The most pixels that a unit of a picture takes before it is enlarged, as in `layout.css`.
+const LARGEST = 2.4;
 const pictures = () => [...document.querySelectorAll("figure .scroll")];
 const enlarged = (view) => Number(view.style.getPropertyValue("--zoom")) || 1;
 // Pictures that were shown or enlarged, by name: they stay so when the table is replaced.
@@ -10,6 +12,19 @@ const LEGIBLE = 8;
 // The height of the lowest letters of a picture, in pixels. Coordinates do not count.
 const lowest = (view) => Math.min(...[...view.querySelectorAll("text:not(.dim)")].filter((text) => text.textContent)
   .map((text) => parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM()?.a || Infinity)));
+
+// How many pixels a unit of a picture takes on the screen, from the size of its box alone.
+function scaleOf(view) {
+  const { width, height } = view.querySelector("svg").viewBox.baseVal;
+  return Math.min(view.clientWidth / width, view.clientHeight / height, LARGEST);
+}
+// The height of the lowest letters of a picture, in its own units. It does not change with the size of its box.
+const lowestUnits = new WeakMap();
+function unitsOf(view) {
+  const svg = view.querySelector("svg");
+  if (!lowestUnits.has(svg)) lowestUnits.set(svg, lowest(view) / (svg.getScreenCTM()?.a || 1));
+  return lowestUnits.get(svg);
+}
 
 // Enlarges a picture; the point of it at (x, y) on the screen stays where it is.
 function zoom(view, to, x, y) {
