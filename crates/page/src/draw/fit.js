@@ -8,8 +8,7 @@ const STEPS = [[0], [1], [1, "above"]]
   .filter(({ place, players }) => place !== "paired" || players !== "beside");
 // The highest density of the column with the question.
 const DENSEST = 3;
-// The least height of letters of a board, in pixels, for which the rest need not be drawn denser, and below which the rest folds.
-const READABLE = 9;
+// The least height of letters of a board, in pixels, below which the rest folds.
 const LEAST = 4.5;
 // The least room beside a picture, in pixels, for its legend.
 const BESIDE = 88;
@@ -63,6 +62,7 @@ function fit() {
   draw(large ? STEPS[reached.step] : STEPS[0], large ? reached.side : 0);
   if (!large) return;
   condense();
+  pictures().forEach(dropNames);
   reserve();
 }
 

@@ -202,6 +202,7 @@ async function wait() {
 // The title and the question are seen first, then the rest is arranged. (A hidden page draws no frames.)
 function begin() {
   show(0);
+  markLast();
   document.body.dataset.ready = "";
   // The page holds the notes already. A later number of the notes loads them again.
   wait();

@@ -26,7 +26,7 @@ function light(at) {
   for (const parts of named.values()) for (const one of parts) one.classList.add("lit");
   drawRoute(stopsOf(answers, named).map(stopAt).filter(Boolean));
   if (part && !touched) for (const other of answersOf(part)) other.classList.add("lit");
-  showHint(part?.closest(".can,.picked"), at);
+  showHint(at);
 }
 
 const answersOf = (part) => { const own = called(part); return left().filter((b) => names(b).some((id) => own.includes(id))); };
@@ -63,15 +63,21 @@ function drawRoute(stops) {
   document.querySelector("#route g").innerHTML = arrows.join("");
 }
 
-// The first answers that name a part, and how many more there are.
-function showHint(part, at) {
-  const answers = part && !touch && !drag?.moved ? answersOf(part) : [];
+// The name of a part where it is too small to be read, the first answers that name the part, and how many more there are.
+function showHint(at) {
+  const idle = touch || drag?.moved;
+  const clickable = idle ? null : at?.closest?.(".can,.picked");
+  const small = idle ? null : at?.closest?.(".faint [data-id], .faint-small [data-id]:not(:has(.title))");
+  const part = clickable ?? small;
+  const answers = clickable ? answersOf(clickable) : [];
   document.querySelectorAll("[aria-describedby=hint]").forEach((other) => other.removeAttribute("aria-describedby"));
-  hint.hidden = !answers.length;
-  if (!answers.length) return;
+  const name = small?.querySelector("[data-grip]")?.dataset.grip;
+  hint.hidden = !answers.length && !name;
+  if (hint.hidden) return;
   const lines = answers.slice(0, NAMED).map((b) => b.dataset.label);
   if (answers.length > NAMED) lines.push(`and ${answers.length - NAMED} more`);
-  hint.replaceChildren(...lines.map((line) => Object.assign(document.createElement("p"), { textContent: line })));
+  const line = (tag, textContent) => Object.assign(document.createElement(tag), { textContent });
+  hint.replaceChildren(...(name ? [line("b", name)] : []), ...lines.map((text) => line("p", text)));
   if (document.activeElement === at) at.setAttribute("aria-describedby", "hint");
   const [box, own] = [part.getBoundingClientRect(), hint.getBoundingClientRect()];
   const below = box.bottom + 6 + own.height < innerHeight;

@@ -6,8 +6,10 @@ const pictures = () => [...document.querySelectorAll("figure .scroll")];
 const enlarged = (view) => Number(view.style.getPropertyValue("--zoom")) || 1;
 // Pictures that were shown or enlarged, by name: they stay so when the table is replaced.
 const views = new Map();
-// The least height of letters, in pixels, with which a picture begins on a phone.
-const LEGIBLE = 8;
+// The least height of letters, in pixels, that can be read, and with which a picture begins on a phone.
+const READABLE = 9;
+// The height of names in small letters, in units of a picture.
+const SMALL = 10;
 
 // The height of the lowest letters of a picture, in pixels. Coordinates do not count.
 const lowest = (view) => Math.min(...[...view.querySelectorAll("text:not(.dim)")].filter((text) => text.textContent)
@@ -26,6 +28,13 @@ function unitsOf(view) {
   return lowestUnits.get(svg);
 }
 
+// Names and values that are too small to be read are not drawn; under the pointer and in focus a hint tells them.
+function dropNames(view) {
+  const scale = scaleOf(view) * enlarged(view) * 1.02;
+  view.classList.toggle("faint", unitsOf(view) * scale < READABLE);
+  view.classList.toggle("faint-small", SMALL * scale < READABLE);
+}
+
 // Enlarges a picture; the point of it at (x, y) on the screen stays where it is.
 function zoom(view, to, x, y) {
   const svg = view.querySelector("svg");
@@ -33,6 +42,7 @@ function zoom(view, to, x, y) {
   view.style.setProperty("--zoom", size);
   view.classList.toggle("enlarged", size > 1);
   view.dataset.begun = "";
+  dropNames(view);
   const after = svg.getBoundingClientRect();
   view.scrollLeft += after.left + (x - before.left) / before.width * after.width - x;
   view.scrollTop += after.top + (y - before.top) / before.height * after.height - y;
@@ -49,7 +59,7 @@ function beginViews() {
   if (!isTabbed()) return;
   for (const view of pictures().filter((one) => !("begun" in one.dataset) && one.checkVisibility())) {
     // The second time for the room that scrollbars take.
-    for (let step = 0; step < 2; step++) zoomMiddle(view, Math.max(LEGIBLE / lowest(view), 1));
+    for (let step = 0; step < 2; step++) zoomMiddle(view, Math.max(READABLE / lowest(view), 1));
     const boxes = [...view.querySelectorAll(".can")].map((part) => part.getBoundingClientRect());
     if (!boxes.length) continue;
     const middle = (first, last) => (Math.min(...boxes.map((box) => box[first])) + Math.max(...boxes.map((box) => box[last]))) / 2;
@@ -68,6 +78,7 @@ function restoreViews() {
     view.style.setProperty("--zoom", size);
     view.classList.toggle("enlarged", size > 1);
     view.dataset.begun = "";
+    dropNames(view);
     view.scrollTo(left, top);
   }
 }
