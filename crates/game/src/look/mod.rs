@@ -49,6 +49,8 @@ pub(super) enum Icon {
     Text(String),
     /// The name of a file.
     Picture(String),
+    /// The face of a die, with the number of the place in which it lies.
+    Pips,
 }
 
 /// The look of a board.

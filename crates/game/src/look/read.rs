@@ -20,6 +20,8 @@ const CARDS: &str = "a map like `{ Card: { corner: cost } }`";
 pub(super) const PLAYERS: &str = "Player";
 /// The only value of `pieces`.
 const FIGURES: &str = "figures";
+/// The icon of dice.
+const PIPS: &str = "pips";
 /// Largest coordinate.
 const FAR: i64 = 10_000;
 /// Maximum number of signs of an icon.
@@ -131,6 +133,9 @@ impl LookReader<'_> {
         };
         if picture::is_file(text) {
             return self.picture(text, value.span).map(Icon::Picture);
+        }
+        if text == PIPS {
+            return Some(Icon::Pips);
         }
         let is_long = signs(text) > SIGNS || text.chars().count() > CHARACTERS;
         if is_long || signs(text) == 0 || !text.chars().all(is_visible) {

@@ -37,6 +37,10 @@ impl LookFile {
                 let finding = Diagnostic::error(codes::ICON, *span, message);
                 found.push(finding.help("write one or two signs; members and components can have a picture"));
             }
+            if *icon == Icon::Pips && known.contains_key(name.as_str()) && !is(RuleNameSort::Component) {
+                let message = format!("`{name}` is no component, so it cannot be a die");
+                found.push(Diagnostic::error(codes::ICON, *span, message).help("give the component of the dice the icon `pips`"));
+            }
         }
         let most = books.iter().map(|book| usize::from(book.players.1)).max().unwrap_or(0);
         if let Some((_, span)) = self.seats.get(most) {

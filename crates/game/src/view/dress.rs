@@ -37,6 +37,7 @@ impl Look {
             match icon {
                 Icon::Text(text) => (mark.symbol, mark.icon) = (Some(text.clone()), Some(text.clone())),
                 Icon::Picture(file) => mark.icon = Some(file.clone()),
+                Icon::Pips => mark.is_die = true,
             }
         }
         for board in &mut self.boards {

@@ -54,6 +54,9 @@ pub struct Mark {
     pub icon: Option<String>,
     /// Icon of its kind, which stands before its letters.
     pub before: Option<String>,
+    /// True for dice: each shows the number by which its place is indexed.
+    #[serde(default)]
+    pub is_die: bool,
 }
 
 /// The face of a card.

@@ -47,7 +47,9 @@ impl Workspace {
             (["cards", _], false) => schema_keys(SCHEMA.pointer("/properties/cards/additionalProperties/properties")),
             (["cards", _, "picture"], true) => self.pictures(),
             (["colours", _] | ["cards", _, "band"], true) => colours(),
-            (["icons", _], true) => self.pictures(),
+            (["icons", _], true) => {
+                self.pictures().into_iter().chain([Offer::keyword("pips", "dice that show their number")]).collect()
+            }
             (["boards", _, "background"] | ["cards", _, "back"], true) => {
                 colours().into_iter().chain(self.pictures()).collect()
             }

@@ -77,10 +77,12 @@ function drawWay(from, to) {
   };
   const [start, end] = [middle(from), middle(to)];
   const long = Math.hypot(end.x - start.x, end.y - start.y);
-  if (long < 24) return;
+  if (long < 32) return;
   const [dx, dy] = [(end.x - start.x) / long, (end.y - start.y) / long];
   // The arrow ends at the frame of the thing.
-  const [x, y] = [end.x - 14 * dx, end.y - 14 * dy];
+  const { width, height } = to.firstElementChild.getBBox();
+  const short = Math.min(width, height) / 2 + 6;
+  const [x, y] = [end.x - short * dx, end.y - short * dy];
   const d = `M${start.x} ${start.y}L${x} ${y}M${x - 7 * dx - 4 * dy} ${y - 7 * dy + 4 * dx}L${x} ${y}L${x - 7 * dx + 4 * dy} ${y - 7 * dy - 4 * dx}`;
   for (const className of ["way under", "way"]) svg.append(svgPart("path", { class: className, d }));
 }

@@ -34,7 +34,7 @@ pub(crate) fn colours(scene: &Scene) -> String {
         let edge = if *fill == *"#000000" { "#8d877c" } else { "#1c1b19" };
         let _ = write!(
             text,
-            "svg .p{at}{{fill:{fill};stroke:{edge}}}svg text.t{at}{{fill:{ink}}}svg.token .t{at}{{color:{ink}}}\
+            "svg .p{at}{{fill:{fill};stroke:{edge}}}svg .t{at}{{fill:{ink}}}svg.token .t{at}{{color:{ink}}}\
              .c{at}{{background:{fill};color:{ink}}}.l{at}{{stroke:{fill}}}"
         );
     }

@@ -49,18 +49,18 @@ pub(crate) const LIGHT: &str = "\
 svg text{fill:#1c1b19;font-family:system-ui,'DejaVu Sans',sans-serif;font-size:12px}\
 svg .b{font-weight:600}svg text.dim{fill:#5d584f}svg .small{font-size:10px}svg .note,svg .by{font-size:12px}svg .title{font-weight:600}svg .halo text.small,svg .halo text.by,svg .halo text.note{paint-order:stroke;stroke:#fbfaf7;stroke-width:3px}svg .mark{text-anchor:middle;font-weight:600}svg .glyph{font-size:24px}svg .figure{font-size:38px;font-weight:400;stroke-width:1.6;paint-order:stroke}\
 svg .even{fill:#efe6d4}svg .odd{fill:#dccdb0}svg .edge{stroke:#8d877c;stroke-width:1}svg .link{fill:none;stroke-linejoin:round;stroke:#8d877c;stroke-width:3}svg .reach{fill:none;stroke:transparent;stroke-width:18}\
-svg .box{fill:#fbfaf7;stroke:#8d877c}svg .card{fill:#efe6d4;stroke:#8d877c}svg .back{fill:#fbfaf7}";
+svg .pip{fill:#1c1b19}svg .box{fill:#fbfaf7;stroke:#8d877c}svg .card{fill:#efe6d4;stroke:#8d877c}svg .back{fill:#fbfaf7}";
 
 /// Colours for viewers with a dark theme.
 const DARK: &str = "\
 @media(prefers-color-scheme:dark){svg text{fill:#ece8df}svg text.dim{fill:#b5aea0}svg .even{fill:#4a4438}svg .odd{fill:#37332b}\
-svg .edge,svg .link{stroke:#7b756a}svg .box{fill:#201f1d;stroke:#7b756a}svg .card{fill:#4a4438;stroke:#7b756a}svg .back{fill:#201f1d}svg .halo text.small,svg .halo text.by,svg .halo text.note{stroke:#201f1d}svg .mid.even{fill:#9a8b70}svg .mid.odd{fill:#766950}}";
+svg .edge,svg .link{stroke:#7b756a}svg .pip{fill:#ece8df}svg .box{fill:#201f1d;stroke:#7b756a}svg .card{fill:#4a4438;stroke:#7b756a}svg .back{fill:#201f1d}svg .halo text.small,svg .halo text.by,svg .halo text.note{stroke:#201f1d}svg .mid.even{fill:#9a8b70}svg .mid.odd{fill:#766950}}";
 
 /// Colours of owners.
 pub(crate) const OWNERS: &str = "\
 svg .p0{fill:#fff;stroke:#1c1b19}svg .p1{fill:#2b2a28;stroke:#8d877c}svg .p2{fill:#b3401f;stroke:#1c1b19}svg .p3{fill:#f2c14e;stroke:#1c1b19}\
 svg .p4{fill:#2a6f97;stroke:#1c1b19}svg .p5{fill:#9bd18b;stroke:#1c1b19}svg .p6{fill:#7b4b94;stroke:#1c1b19}svg .p7{fill:#d9a5c7;stroke:#1c1b19}\
-svg text.t0,svg text.t3,svg text.t5,svg text.t7{fill:#1c1b19}svg text.t1,svg text.t2,svg text.t4,svg text.t6{fill:#fff}";
+svg .t0,svg .t3,svg .t5,svg .t7{fill:#1c1b19}svg .t1,svg .t2,svg .t4,svg .t6{fill:#fff}";
 
 /// Number of a player in the palette.
 pub(crate) fn colour_of(players: &[String], owner: &str) -> Option<usize> {

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::asked::values;
 use super::card::{self, CARD, small_back};
-use super::things::known;
+use super::things::{DIE, die, known};
 use super::{colour_of, initial, look};
 use crate::scene::{CardFace, KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
 
@@ -97,7 +97,8 @@ pub(super) fn lying(pile: &Pile, players: &[String], faces: bool) -> Markup {
         @for thing in &pile.things {
             @if let Some(face) = thing.face.as_ref().filter(|_| pile.is_hand || faces) { (dealt(thing, face, pile, players)) } @else {
             span .thing .face[pile.is_hand || faces] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) title=[name_on_demand(thing)] style=[band(thing)] {
-                @if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } data-initial=[thing.owner.as_deref().map(initial)] {} }
+                @if thing.pips.is_some() { svg .icon viewBox="-1 -1 24 24" width="16" height="16" aria-hidden="true" { (die(thing, colour(thing), (0, 0, DIE))) } " " }
+                @else if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } data-initial=[thing.owner.as_deref().map(initial)] {} }
                 @if let Some(icon) = &thing.icon { (look::icon(icon)) } span .name .short[is_short] { (thing.title) } @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
                 @if !thing.values.is_empty() { small { " " (values(&thing.values)) } }
             } }

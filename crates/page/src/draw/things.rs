@@ -26,7 +26,8 @@ pub(super) fn piece(
     let owner = thing.owner.as_deref();
     let colour = owner.and_then(|owner| colour_of(players, owner));
     // If all things are of one sort, the letter is that of the owner.
-    let (picture, alone) = (picture_of(thing.icon.as_deref()), alone && thing.icon.is_none());
+    let (picture, alone) =
+        (picture_of(thing.icon.as_deref()), alone && thing.icon.is_none() && thing.pips.is_none());
     let mark = if alone { owner.map(initial) } else { None }.unwrap_or_else(|| thing.mark.clone());
     let glyph = letters(&mark, thing.icon.as_deref()) == 1 && !mark.is_ascii();
     let text = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
@@ -35,11 +36,13 @@ pub(super) fn piece(
     html! {
         g class="piece" data-thing=(thing.id) data-count=(thing.count) {
             @match colour.filter(|_| figure.is_none()) {
+                _ if thing.pips.is_some() => (die(thing, colour, (x - r, y - r, 2 * r))),
                 None if figure.is_some() => {},
                 Some(colour) => circle class={ "p" (colour) } cx=(x) cy=(y) r=(r) {},
                 None => rect class="card" x=(x - r) y=(y - r) width=(2 * r) height=(2 * r) rx="3" style=[thing.colour.as_ref().and_then(|c| style(c))] {},
             }
             @match (picture, figure) {
+                _ if thing.pips.is_some() => {},
                 (Some(name), _) => (look::picture(name, (x - r * 3 / 4, y - r * 3 / 4), r * 3 / 2)),
                 // The selector asks for a letter, which has a colour, instead of an emoji.
                 (None, Some(colour)) => text class={ "mark figure p" (colour) } x=(x) y=(y + r * 3 / 4) { (mark) "\u{fe0e}" },
@@ -49,6 +52,34 @@ pub(super) fn piece(
                 text class="mark small" x=(x + r) y=(y + r) { (initial(owner)) }
             }
             title { (thing.title) @if thing.count > 1 { " \u{d7} " (thing.count) } @if let Some(owner) = owner { ", " (owner) } }
+        }
+    }
+}
+
+/// Side of a die.
+pub(super) const DIE: i64 = 22;
+/// Largest number that a die shows by pips.
+const MOST_PIPS: u32 = 6;
+
+/// A die with its pips, or with its number if they would be too many, from its upper left corner.
+pub(super) fn die(thing: &Thing, colour: Option<usize>, (x, y, side): (i64, i64, i64)) -> Markup {
+    let shown = thing.pips.unwrap_or_default();
+    let class = colour.map_or_else(|| "card".to_owned(), |colour| format!("p{colour}"));
+    let ink = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
+    let fill = thing.colour.as_ref().filter(|_| colour.is_none()).and_then(|colour| style(colour));
+    let own_ink = inked(thing.ink.as_ref().filter(|_| colour.is_none()));
+    // Columns and rows of pips from 0 to 2: a middle one where the number is odd, the others in pairs that lie opposite.
+    let pairs = [[(0, 0), (2, 2)], [(2, 0), (0, 2)], [(0, 1), (2, 1)]];
+    let others = pairs.iter().flatten().take(shown as usize / 2 * 2).copied();
+    let spots: Vec<(i64, i64)> = (shown % 2 == 1).then_some((1, 1)).into_iter().chain(others).collect();
+    html! {
+        rect class=(class) x=(x) y=(y) width=(side) height=(side) rx=(side / 5) style=[fill] {}
+        @if shown > MOST_PIPS {
+            text class={ "mark" (ink) } x=(x + side / 2) y=(y + side / 2 + 4) style=[&own_ink] { (shown) }
+        } @else {
+            @for (column, row) in spots {
+                circle class={ "pip" (ink) } cx=(x + side * (1 + column) / 4) cy=(y + side * (1 + row) / 4) r=(format!("{:.1}", side as f64 / 10.0)) style=[&own_ink] {}
+            }
         }
     }
 }
@@ -63,13 +94,13 @@ fn chip(thing: &Thing, pile: &str, (players, alone): (&[String], bool), (x, y): 
     let colour = thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     // If all things with an owner are of one sort, the letter is that of the owner.
     let picture = picture_of(thing.icon.as_deref());
-    let own = thing.owner.as_deref().filter(|_| alone && thing.icon.is_none()).map(initial);
+    let own = thing.owner.as_deref().filter(|_| alone && thing.icon.is_none() && thing.pips.is_none()).map(initial);
     let (mark, owner) = match own {
         Some(own) => (own, String::new()),
         None => (thing.mark.clone(), thing.owner.as_deref().map(initial).unwrap_or_default()),
     };
     let width = match letters(&mark, thing.icon.as_deref()) {
-        _ if picture.is_some() => 22,
+        _ if picture.is_some() || thing.pips.is_some() => DIE,
         // An emoji is wider than a letter.
         signs if thing.icon.is_some() && !mark.is_ascii() => (signs * 14 + 8).max(22),
         signs => (signs * 8 + 10).max(22),
@@ -83,8 +114,11 @@ fn chip(thing: &Thing, pile: &str, (players, alone): (&[String], bool), (x, y): 
     let text_ink = inked(thing.ink.as_ref().filter(|_| colour.is_none()));
     let drawn = html! {
         g class="thing" data-id=(thing.id) data-in=(pile) data-count=(thing.count) {
-            rect class=(class) x=(x) y=(y) width=(width) height="22" rx=(if colour.is_some() { 11 } else { 3 }) style=[own] {}
+            @if thing.pips.is_some() { (die(thing, colour, (x, y, DIE))) } @else {
+                rect class=(class) x=(x) y=(y) width=(width) height="22" rx=(if colour.is_some() { 11 } else { 3 }) style=[own] {}
+            }
             @match picture {
+                _ if thing.pips.is_some() => {},
                 Some(name) => (look::picture(name, (x + 2, y + 2), 18)),
                 None => text class={ "mark" (ink) } x=(x + width / 2) y=(y + 15) style=[text_ink] { (mark) },
             }
@@ -115,6 +149,7 @@ pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), mo
                 icon: None,
                 values: Vec::new(),
                 face: None,
+                pips: None,
             });
         }
         for thing in &parts {
@@ -150,7 +185,7 @@ pub(super) fn legend(board: &Board) -> Vec<(&str, bool, &str)> {
     let alone = one_sort(on(board));
     let mut all = Vec::new();
     for thing in on(board)
-        .filter(|thing| picture_of(thing.icon.as_deref()).is_none())
+        .filter(|thing| thing.pips.is_none() && picture_of(thing.icon.as_deref()).is_none())
         .filter(|thing| thing.mark.chars().any(|c| c.is_ascii_alphanumeric()) && thing.mark != thing.sort)
     {
         let is_owned = thing.owner.is_some();

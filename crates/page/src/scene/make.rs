@@ -218,7 +218,9 @@ impl Sorter<'_> {
     }
 
     fn pile(&self, place: &PlaceView, name: String) -> Pile {
-        let things: Vec<Thing> = place.things.iter().map(|thing| self.marks.thing(thing)).collect();
+        let shown = place.index.last().and_then(|index| index.parse::<u32>().ok());
+        let in_place = |thing: Thing| Thing { pips: thing.pips.map(|pips| shown.unwrap_or(pips)), ..thing };
+        let things: Vec<Thing> = place.things.iter().map(|thing| in_place(self.marks.thing(thing))).collect();
         let layer = |layer: &game::LayerView| Layer {
             depth: match layer.depth {
                 Depth::Top => "top",

@@ -299,6 +299,9 @@ pub struct Thing {
     /// Its face, if `look.yaml` lays it out.
     #[serde(skip)]
     pub face: Option<Arc<CardFace>>,
+    /// For a die of `look.yaml` the number that it shows: the last index of its place, or 0 if that is no number.
+    #[serde(skip)]
+    pub pips: Option<u32>,
 }
 
 /// A value with its name.
