@@ -346,6 +346,27 @@ fn kept_over_a_variant(open: &Open) {
         "{found}"
     );
     open.refused("make", &make("x", "nothing"), 409, "nothing");
+    replaced_by_its_own_values(open);
+}
+
+/// A variant that changes values alone is replaced, if its text is the one that was read and no variant would be over itself.
+fn replaced_by_its_own_values(open: &Open) {
+    let read = |name: &str| open.ask("open", &json!({ "file": format!("variants/{name}.tavola") }));
+    let wish = |name: &str, over: &str, print: &Value| json!({ "sort": "variant", "name": name, "set": { "per_seat": "5" }, "over": over, "print": print });
+    let (short, before) = (read("short")["print"].clone(), read("calm"));
+    open.refused("make", &wish("calm", "short", &short), 409, "another program has changed");
+    open.refused("make", &wish("short", "calm", &short), 409, "made over `short`");
+    assert_eq!(read("calm"), before);
+    // Values that were changed under the variant itself are added to its own.
+    open.ask("make", &wish("calm", "calm", &before["print"]));
+    let text = before["text"].as_str().expect("a text").replace("| 4 ", "| 5 ");
+    assert_eq!(read("calm")["text"], json!(text));
+    open.ask("make", &wish("short", "short", &short));
+    let both = read("short")["text"].as_str().expect("a text").to_owned();
+    assert!(both.contains("| free     | no    |") && both.contains("| per_seat | 5     |"), "{both}");
+    let other = format!("{both}\ndefine more = 1\n");
+    open.ask("save", &json!({ "file": "variants/short.tavola", "text": other, "print": read("short")["print"] }));
+    open.refused("make", &wish("short", "", &read("short")["print"]), 409, "more than settings and rulings");
 }
 
 #[test]

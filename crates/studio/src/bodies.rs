@@ -61,7 +61,7 @@ pub(crate) struct TextToSave {
 }
 
 /// A new file of the game.
-#[derive(Deserialize)]
+#[derive(Deserialize, Clone)]
 pub(crate) struct FileToMake {
     pub(crate) sort: NewFileSort,
     /// Name without folder and ending.
@@ -71,6 +71,8 @@ pub(crate) struct FileToMake {
     pub(crate) set: BTreeMap<String, String>,
     /// The variant over which it is made: with it the values were changed.
     pub(crate) over: Option<String>,
+    /// Fingerprint of the variant that it replaces.
+    pub(crate) print: Option<String>,
 }
 
 /// Purpose of a new file.

@@ -49,6 +49,7 @@ mod figures;
 mod figures_asked;
 mod figures_wish;
 mod files;
+mod kept_variant;
 mod layout;
 mod links;
 mod lock;

@@ -7,6 +7,7 @@ use tavola_syntax::text::{capital, is_word};
 
 use crate::bodies::{FileToMake, NewFileSort};
 use crate::files::GameFiles;
+use crate::kept_variant;
 use crate::settings::{SwitchShown, settings};
 
 /// A look that changes nothing.
@@ -15,20 +16,33 @@ const LOOK: &str = "# How the game looks: colours, icons, backgrounds and positi
 /// Makes a file, and returns its path in the folder.
 ///
 /// # Errors
-/// If the name is none, a value cannot stand in a table, the file exists already, or it cannot be written.
+/// If the name is none, a value cannot stand in a table, the file exists already and is no variant to replace, or it cannot be written.
 pub(crate) fn make(files: &GameFiles, asked: &FileToMake) -> Result<String, String> {
     let name = asked.name.as_str();
     is_name(name)?;
+    if let (NewFileSort::Variant, Some(print)) = (asked.sort, &asked.print) {
+        let path = variant_path(name);
+        return kept_variant::replace(files, asked, &path, print).map(|()| path);
+    }
     let rules = files.rules_with(asked.over.as_deref())?;
     let (path, text) = match asked.sort {
         NewFileSort::Rules => (format!("{name}.tavola"), "# More rules of the game.\n".to_owned()),
         NewFileSort::Rulebook => ("rulebook.yaml".to_owned(), start::first_clause(rules.name(), rules.shown_title())),
         NewFileSort::Scenarios => (format!("scenarios/{name}.yaml"), scenarios(&rules)),
-        NewFileSort::Variant => (format!("variants/{name}.tavola"), variant(files, &rules, asked)?),
+        NewFileSort::Variant => (variant_path(name), variant(files, &rules, asked, &titled(name))?),
         NewFileSort::Look => ("look.yaml".to_owned(), LOOK.to_owned()),
     };
     files.create(&path, text)?;
     Ok(path)
+}
+
+fn variant_path(name: &str) -> String {
+    format!("variants/{name}.tavola")
+}
+
+/// The title of a variant that has none yet.
+fn titled(name: &str) -> String {
+    capital(&name.replace('_', " "))
 }
 
 /// Refuses what cannot be the name of a new file.
@@ -46,7 +60,7 @@ fn scenarios(rules: &Rules) -> String {
 }
 
 /// A variant with the changed settings and rulings. It is made over the variant with which they were changed, so that both give one game.
-fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake) -> Result<String, String> {
+pub(crate) fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake, title: &str) -> Result<String, String> {
     if let Some(wrong) = asked.set.values().find(|text| text.contains(['|', '"', '\n', '{', '}', '#'])) {
         return Err(format!("`{wrong}` cannot be written: leave out bars, quotes, braces, `#` and line breaks"));
     }
@@ -64,7 +78,6 @@ fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake) -> Result<Strin
         if rows.is_empty() { String::new() } else { table }
     };
     let (settings, rulings) = (changed("setting", "value"), changed("ruling", "answer"));
-    let title = capital(&asked.name.replace('_', " "));
     let over = asked.over.as_ref().map_or_else(String::new, |over| format!(" over {over}"));
     let head = format!("variant {} \"{title}\" of {}{over}, house rules\n", asked.name, rules.name());
     let first = all.iter().find(|one| one.kind == "setting").filter(|_| asked.set.is_empty());

@@ -10,6 +10,9 @@ const STEPS = [[0], [1], [1, "above"]]
 const DENSEST = 3;
 // The least height of letters of a board, in pixels, below which the rest folds.
 const LEAST = 4.5;
+// The least part of their height that parts keep at the next density, and the part of the height that boards have at each (`dense.css`).
+const KEPT = 0.72;
+const SHARES = [0.62, 0.5, 0.44, 0.32];
 // The least room beside a picture, in pixels, for its legend.
 const BESIDE = 88;
 // The least width, in pixels, in which players stand beside tables.
@@ -31,7 +34,7 @@ function letters() {
     const { width, height } = view.querySelector("svg").viewBox.baseVal;
     return view.clientWidth * height > view.clientHeight * width;
   };
-  return Math.min(...pictures().filter(isLow).map((view) => unitsOf(view) * scaleOf(view)));
+  return Math.min(...pictures().filter(isLow).map((view) => unitsOf(view) * scaleOf(view, spared(view))));
 }
 
 function setDensity(name, density) {
@@ -104,32 +107,38 @@ const isPlain = (step) => STEPS[step].place === "below" && STEPS[step].players =
 // The heights of the parts on the left, by their names.
 const heights = () => Object.fromEntries([...document.querySelectorAll("#stands > [data-fold]")].map((part) => [part.dataset.fold, part.offsetHeight]));
 
-// Puts the legend beside a picture that leaves enough room there.
-function placeLegend(view) {
-  const figure = view.parentElement;
-  const caption = figure.querySelector("figcaption");
-  const room = besides(view, caption.offsetHeight);
-  const isAside = !caption.querySelector(":scope > span > :not(.spoken)") && caption.querySelector(".legend") !== null && room >= BESIDE;
-  figure.classList.toggle("aside", isAside);
-  figure.style.setProperty("--aside", `${Math.floor(room) - 8}px`);
+// The height of a picture's legend if it can stand beside the picture, which then has this height, too; else 0.
+function spared(view) {
+  const caption = view.parentElement.querySelector("figcaption");
+  const isAside = view.parentElement.classList.contains("aside");
+  if (isAside || !caption.querySelector(".legend") || caption.querySelector(":scope > span > :not(.spoken)")) return 0;
+  return roomBeside(view, caption.offsetHeight) >= BESIDE ? caption.offsetHeight : 0;
 }
 
 // The room at the left of a picture, in pixels, if its box were higher.
-function besides(view, more) {
-  const { width, height } = view.querySelector("svg").viewBox.baseVal;
-  return (view.clientWidth - Math.min(width * LARGEST, view.clientWidth, (view.clientHeight + more) * width / height)) / 2;
+const roomBeside = (view, more) => (view.clientWidth - view.querySelector("svg").viewBox.baseVal.width * scaleOf(view, more)) / 2;
+
+// Puts the legend beside a picture that leaves enough room there.
+function placeLegend(view) {
+  const more = spared(view);
+  view.parentElement.style.setProperty("--aside", `${Math.floor(roomBeside(view, more)) - 8}px`);
+  view.parentElement.classList.toggle("aside", more > 0);
 }
 
-// True if a step has the parts that it arranges, and they are as high as what is likely to be missing at its density: each density halves that.
+// True if a step has the parts that it arranges, and may gain as much height as a plain step of lower density lacks.
 function mayHelp({ dense, place, players }, plain) {
   const high = plain?.high ?? heights();
   const [beside, own, tables] = ["Beside the board", "Players", "Tables"].map((name) => high[name] ?? 0);
-  if (place !== "below" && !fold("Beside the board") || place === "paired" && !tables || players !== "panels" && !own || players === "beside" && (!tables || document.getElementById("stands").clientWidth < BROAD)) return false;
-  // The plain step of the highest density tells what is missing there.
-  if (!plain || dense === STEPS.at(-1).dense && players === "panels" && place === "below") return true;
-  // With the gaps around them.
-  const gain = 16 + { below: 0, above: beside, paired: Math.min(beside, tables) }[place] + { panels: 0, rows: own, beside: Math.min(own, tables) }[players];
-  return plain.missing * 0.5 ** (dense - STEPS[plain.step].dense) <= gain;
+  const stands = document.getElementById("stands");
+  if (place !== "below" && !fold("Beside the board") || place === "paired" && !tables) return false;
+  if (players !== "panels" && !own || players === "beside" && (!tables || stands.clientWidth < BROAD)) return false;
+  if (!plain) return true;
+  const from = STEPS[plain.step].dense;
+  const kept = KEPT ** (dense - from);
+  const board = document.getElementById("boards") ? (SHARES[from] - SHARES[dense]) * stands.clientHeight : 0;
+  const arranged = { below: 0, above: beside, paired: Math.min(beside, tables) }[place] + { panels: 0, rows: own, beside: Math.min(own, tables) }[players];
+  // With the gaps around the parts.
+  return plain.missing <= (beside + own + tables) * (1 - kept) + board + arranged * kept + 16;
 }
 
 // Draws a step with the least density of the question's column that fits. Returns how many pixels are missing, and the height of low letters.

@@ -26,6 +26,8 @@ const EDGE: i64 = 8;
 /// Height of a line of a title, and of a line of values.
 const TITLE_LINE: i64 = 15;
 const VALUE_LINE: i64 = 13;
+/// Number of nodes from which on names of values on each of them would take much room.
+const MANY_NODES: usize = 8;
 /// Number of values of nodes up to which a legend names them, and the most letters that each of them may have.
 const FEW_VALUES: usize = 2;
 const SHORT_VALUE: usize = 12;
@@ -194,9 +196,12 @@ fn letters(wide: i64, letter: i64) -> usize {
     usize::try_from((wide - 14) * 10 / letter).unwrap_or_default()
 }
 
-/// Names of the values of nodes, if they are few and short: then nodes show the values alone, and the legend names them once.
+/// Names of the values of many nodes, if they are few and short: then nodes show the values alone, and the legend names them once.
 pub(super) fn named_once(board: &Board) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
+    if board.cells.len() < MANY_NODES || board.shape != Shape::Graph {
+        return names;
+    }
     for named in board.cells.iter().flat_map(|cell| &cell.values) {
         if named.value.chars().count() > SHORT_VALUE {
             return Vec::new();
@@ -205,7 +210,7 @@ pub(super) fn named_once(board: &Board) -> Vec<&str> {
             names.push(&named.name);
         }
     }
-    if names.len() > FEW_VALUES || board.shape != Shape::Graph { Vec::new() } else { names }
+    if names.len() > FEW_VALUES { Vec::new() } else { names }
 }
 
 /// The values of a node in one line, in the order of their names; a dash stands for one that it lacks.

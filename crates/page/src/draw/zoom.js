@@ -15,10 +15,10 @@ const SMALL = 10;
 const lowest = (view) => Math.min(...[...view.querySelectorAll("text:not(.dim)")].filter((text) => text.textContent)
   .map((text) => parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM()?.a || Infinity)));
 
-// How many pixels a unit of a picture takes on the screen, from the size of its box alone.
-function scaleOf(view) {
+// How many pixels a unit of a picture takes on the screen, from the size of its box alone, if that were higher by `more`.
+function scaleOf(view, more = 0) {
   const { width, height } = view.querySelector("svg").viewBox.baseVal;
-  return Math.min(view.clientWidth / width, view.clientHeight / height, LARGEST);
+  return Math.min(view.clientWidth / width, (view.clientHeight + more) / height, LARGEST);
 }
 // The height of the lowest letters of a picture, in its own units. It does not change with the size of its box.
 const lowestUnits = new WeakMap();

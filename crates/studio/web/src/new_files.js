@@ -1,6 +1,6 @@
 // Dialogs for new files of the game.
 
-import { choose, element, plain, prose } from "./ask.js";
+import { ask, choose, element, plain, prose } from "./ask.js";
 
 // Path of a new file by its sort and name.
 export const PATHS = {
@@ -17,8 +17,8 @@ const SORTS = [
 ];
 
 // Asks for the name of a new file in a dialog. `path` gives the path of a name, `exists(path)` says that there is such a file, `fixed` gives
-// a name that cannot be changed. Returns what was typed, or "".
-export async function named(title, words, path, exists, more = [], fixed = () => "") {
+// a name that cannot be changed, `replaced` what becomes of a file that there is, if it may be replaced. Returns what was typed, or "".
+export async function named(title, words, path, exists, more = [], fixed = () => "", replaced = null) {
   const rule = "Small letters, digits and `_`, a letter first: for example `short_day`.";
   const hint = element("p", { class: "dim", id: "name-rule" }, ...prose(rule));
   const field = element("input", { id: "new-file-name", "aria-label": "Name", "aria-describedby": "name-rule", autofocus: true, autocomplete: "off" });
@@ -30,8 +30,9 @@ export async function named(title, words, path, exists, more = [], fixed = () =>
     const at = field.selectionStart;
     if (name !== field.value) [field.value, field.selectionStart, field.selectionEnd] = [name, at, at];
     const isName = /^[a-z][a-z0-9_]*$/.test(name);
-    const taken = exists(path(name)) ? `\`${path(name)}\` exists already: choose another name, or open that file and change it.` : "";
-    hint.replaceChildren(...prose(taken || rule));
+    const isThere = exists(path(name));
+    const taken = isThere && !replaced ? `\`${path(name)}\` exists already: choose another name, or open that file and change it.` : "";
+    hint.replaceChildren(...prose(taken || (isThere && replaced) || rule));
     field.setCustomValidity(plain(isName ? taken : rule));
     hint.className = (isName && !taken) || !name ? "dim" : "bad";
   };
@@ -52,6 +53,18 @@ export async function askFile(exists) {
 // Asks for the name of a variant with changed settings, over another variant if `over` names one. Returns a request for it, or null.
 export async function askVariant(set, over, exists) {
   const base = over ? ` It brings in the variant \`${over}\`, over which it is made.` : "";
-  const name = await named("Keep as variant", `The variant changes ${Object.keys(set).join(", ")}.${base}`, PATHS.variant, exists);
-  return name ? { sort: "variant", name, set, over: over || null } : null;
+  const replaced = "There is such a variant: the next step shows it before it is replaced.";
+  const name = await named("Keep as variant", `The variant changes ${Object.keys(set).join(", ")}.${base}`, PATHS.variant, exists, [], () => "", replaced);
+  if (!name) return null;
+  const wish = { sort: "variant", name, set, over: over || null };
+  return exists(PATHS.variant(name)) ? replacing(wish) : wish;
+}
+
+// Asks whether a variant is replaced. The program replaces it only if its text is still the one that is shown. Returns the request, or null.
+async function replacing(wish) {
+  const file = PATHS.variant(wish.name);
+  const { text, print } = await ask("open", { file });
+  const words = wish.over === wish.name ? `The new values are added to those of \`${wish.name}\`:` : `All of \`${file}\` is replaced:`;
+  const body = [element("p", {}, ...prose(words)), element("pre", { tabindex: 0, "aria-label": "Text on the disk" }, text)];
+  return (await choose("Replace the variant?", body, [["yes", "Replace"]])) === "yes" ? { ...wish, print } : null;
 }

@@ -329,12 +329,14 @@ async function listed() {
 }
 
 // Shows a new file.
-async function made(file) {
+async function made(file, what = "Created") {
   await listed();
+  // One that was replaced may be open.
+  await buffers.refresh(files);
   await go({ file });
   // It may be listed there.
   await opened(shownPanel());
-  say(`Created ${file}.`);
+  say(`${what} ${file}.`);
 }
 
 // Shows a captured scenario and runs the tests.
@@ -353,8 +355,15 @@ async function keep(set, over, refused) {
   if (!Object.keys(set).length) return refused("No value is changed yet: move a slider or choose another value first.");
   const wish = await askVariant(set, over, exists);
   if (!wish) return;
+  if (buffers.isUnsaved(PATHS.variant(wish.name))) return refused(`\`${PATHS.variant(wish.name)}\` has changes in the editor: save or undo them first.`);
+  let file;
+  try {
+    ({ file } = await ask("make", wish));
+  } catch (error) {
+    return refused(error.message);
+  }
   chooseVariant(wish.name);
-  await make(wish);
+  await made(file, wish.print ? "Replaced" : "Created");
 }
 
 // Looks whether another program changed files.

@@ -1,0 +1,92 @@
+//! Changed settings that replace those of a variant, if it changes nothing else.
+
+use std::collections::BTreeMap;
+
+use crate::bodies::FileToMake;
+use crate::files::{GameFiles, SavedFile};
+use crate::new_files::variant;
+
+/// Contents of a variant that changes settings and rulings alone.
+struct KeptVariant {
+    title: String,
+    over: Option<String>,
+    set: BTreeMap<String, String>,
+}
+
+/// Replaces a variant by the settings that are asked for. Values that were changed while it was chosen itself are added to its own.
+///
+/// # Errors
+/// If the variant changes more than settings and rulings, its text has no longer this fingerprint, it would be made over itself, or it
+/// cannot be written.
+pub(crate) fn replace(files: &GameFiles, asked: &FileToMake, path: &str, print: &str) -> Result<(), String> {
+    let before = files.read(path)?;
+    let Some(own) = KeptVariant::read(&before) else {
+        return Err(format!("`{path}` changes more than settings and rulings: change it in the editor"));
+    };
+    let (over, set) = if asked.over.as_deref() == Some(asked.name.as_str()) {
+        let mut set = own.set;
+        set.extend(asked.set.clone());
+        (own.over, set)
+    } else {
+        (asked.over.clone(), asked.set.clone())
+    };
+    if let Some(base) = over.as_deref().filter(|base| is_over(files, base, &asked.name)) {
+        return Err(format!("`{base}` is made over `{}`: choose another name", asked.name));
+    }
+    let rules = files.rules_with(over.as_deref())?;
+    let text = variant(files, &rules, &FileToMake { over, set, ..asked.clone() }, &own.title)?;
+    match files.save(path, &text, print)? {
+        SavedFile::Saved(_) => Ok(()),
+        SavedFile::Changed(_) => {
+            Err(format!("another program has changed `{path}` since it was read; it is not changed: try again"))
+        }
+    }
+}
+
+/// True if a variant is made over another one, or over one that is.
+fn is_over(files: &GameFiles, variant: &str, other: &str) -> bool {
+    let mut seen = vec![variant.to_owned()];
+    while let Some(at) = seen.last().filter(|at| *at != other) {
+        let base = files.read(&format!("variants/{at}.tavola")).ok().and_then(|text| head(&text)?.1);
+        match base.filter(|base| !seen.contains(base)) {
+            Some(base) => seen.push(base),
+            None => return false,
+        }
+    }
+    true
+}
+
+/// The title and the base in the first line of a variant.
+fn head(text: &str) -> Option<(String, Option<String>)> {
+    let line = text.lines().find(|line| line.starts_with("variant "))?;
+    let mut parts = line.split('"');
+    let (title, rest) = (parts.nth(1)?, parts.next()?);
+    let over = rest.split_once(" over ").map(|(_, over)| over.split([',', ' ']).next().unwrap_or_default().to_owned());
+    Some((title.to_owned(), over))
+}
+
+impl KeptVariant {
+    /// Reads a variant as the program writes one. None if there is anything else in it, a comment included.
+    fn read(text: &str) -> Option<Self> {
+        let (title, over) = head(text)?;
+        let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+        lines.next().filter(|line| line.starts_with("variant ") && line.ends_with(", house rules"))?;
+        let mut set = BTreeMap::new();
+        let mut is_head = false;
+        for line in lines {
+            if line == "change settings" || line == "change rulings" {
+                is_head = true;
+                continue;
+            }
+            let cells: Vec<&str> = line.trim().strip_prefix('|')?.strip_suffix('|')?.split('|').map(str::trim).collect();
+            let [name, value] = cells[..] else { return None };
+            if is_head && (name, ["value", "answer"].contains(&value)) != ("name", true) || value.contains(['"', '#']) {
+                return None;
+            }
+            if !std::mem::take(&mut is_head) {
+                set.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        Some(Self { title, over, set })
+    }
+}
