@@ -71,12 +71,49 @@ class Fits(OneSeat):
             self.assertGreaterEqual(trail, top, "what was chosen is seen")
 
     def test_letters_on_boards_can_be_read(self):
-        for game, players, least in (("san_marco", 4, (9, 9)), ("venice_of_the_north", 4, (8.9, 9)), ("patrons_of_venice", 5, (8, 9))):
-            for part, record in zip((0.05, 0.1), records(game, players, (0.05, 0.1))):
+        for game in ("san_marco", "venice_of_the_north", "patrons_of_venice"):
+            parts = (0.05, 0.4, 0.9)
+            for part, record in zip(parts, records(game, GAMES[game][1], parts)):
                 with self.subTest(game=game, part=part), Served(ROOT / "rules" / game, "--human", "anna", record=record) as table:
-                    for (width, height), letters in zip(((1300, 900), (1920, 1080)), least):
+                    for width, height in ((1300, 900), (1920, 1080)):
                         self.open(table, width, height)
-                        self.assertGreaterEqual(self.anna.script("return lowest(document.querySelector('figure .scroll'))"), letters, f"{width} x {height}")
+                        self.assertGreaterEqual(self.anna.script("return lowest(document.querySelector('figure .scroll'))"), 8.9, f"{width} x {height}")
+
+    def test_names_that_cannot_be_read_are_told_under_the_pointer(self):
+        record = records("venice_of_the_north", 4, (0.9,))[0]
+        with Served(ROOT / "rules/venice_of_the_north", "--human", "anna", record=record) as table:
+            self.open(table, 1024, 640)
+            seen = "return [...document.querySelectorAll('figure text.dim')].filter((text) => getComputedStyle(text).visibility === 'visible').length"
+            self.assertEqual(self.anna.script(seen), 0)
+            sea = self.anna.script("return [...document.querySelectorAll('figure .cell:has(text.dim)')].find((cell) => !cell.matches('.can'))")
+            box = self.anna.script("const box = arguments[0].getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]", sea)
+            self.anna.mouse("mouseMoved", *box)
+            name = self.anna.script("return arguments[0].querySelector('text.dim').textContent", sea)
+            self.anna.until(lambda: self.anna.script("return hint.checkVisibility() && hint.textContent") == name, "the hint names the space")
+            for _ in range(3):
+                self.anna.click(self.anna.all("[data-zoom='1.5']")[0])
+            self.assertGreater(self.anna.script(seen), 0, "enlarged, they can be read")
+
+    def test_what_the_last_decision_changed_stays_marked(self):
+        marks = "return [...document.querySelectorAll('.fresh,.way:not(.under)')].map((mark) => mark.getAttribute('d') ?? mark.parentElement.dataset.thing ?? mark.textContent)"
+        with Served(ROOT / "rules/classics/chess", "--seed", "5", "--human", "anna") as table:
+            self.open(table)
+            self.assertEqual(self.anna.script(marks), [])
+            before = []
+            for turn in range(2):
+                self.anna.answer(dice(turn))
+                self.anna.until(self.anna.asked, "anna is asked again")
+                self.anna.until(lambda: not self.anna.all(".changed"), "the light has faded")
+                now = self.anna.script(marks)
+                self.assertEqual(len([mark for mark in now if mark.startswith("M")]), 2, "an arrow for each player's move")
+                self.assertNotEqual(now, before)
+                before = now
+            self.open(table)
+            self.assertEqual(self.anna.script(marks), before, "a page that is opened again has them, too")
+            self.assertEqual(self.anna.serious(), [])
+            self.anna.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+            self.assertEqual(self.anna.script("return [...document.querySelectorAll('svg .fresh,svg .way')].filter((mark) => mark.checkVisibility()).length"), 0)
+            self.anna.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
     def test_much_beside_a_board_stands_above_the_log(self):
         record = records("masters_of_venice", 5, (0.1,))[0]

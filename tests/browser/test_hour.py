@@ -127,6 +127,22 @@ class Hour(Designing):
         chosen = "return document.getElementById('variant').value"
         self.anna.until(lambda: self.anna.script(chosen) == "high_toll", "the panel has the variant, and chooses it")
         self.assertEqual(self.anna.all("#set-toll")[0].get_attribute("data-own"), "4", "with its values")
+        for key, toll in ((Keys.ARROW_RIGHT, "5"), (Keys.ARROW_LEFT, "4")):
+            self.the_variant_is_replaced(key, toll)
+
+    def the_variant_is_replaced(self, key, toll):
+        self.anna.all("#set-toll + [type=range]")[0].send_keys(key)
+        self.hit("Keep as variant", "#settings")
+        self.anna.until(lambda: "The variant changes toll." in self.panel("ask"), "its name is asked")
+        self.anna.press("High toll", Keys.ENTER)
+        self.anna.until(lambda: "Replace the variant?" in self.panel("ask") and "change settings" in self.panel("ask"), "its text is shown before it is replaced")
+        self.assertEqual(self.anna.serious(), [])
+        self.hit("Replace", "#ask")
+        self.says("Replaced variants/high_toll.tavola.")
+        text = (self.game / "variants/high_toll.tavola").read_text(encoding="utf-8")
+        self.assertEqual(text, VARIANT.replace("| 4 ", f"| {toll} "))
+        own = "return document.getElementById('set-toll').dataset.own"
+        self.anna.until(lambda: self.anna.script(own) == toll, "the panel shows its new values")
 
     def the_variant_is_compared(self):
         self.tab("figures", "Games")

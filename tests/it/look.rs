@@ -124,8 +124,8 @@ fn spaces_without_a_position_stand_below_the_others() {
 fn colours_choose_a_readable_text() {
     let look = "colours: { Player: [navy, yellow], hill: \"#102030\", mill: \"#fe8\", Card: gold, gate: black }";
     let drawn = svg(Some(look), &[]);
-    assert!(drawn.contains("svg .p0{fill:#000080") && drawn.contains("svg text.t0{fill:#ffffff}"), "{drawn}");
-    assert!(drawn.contains("svg .p1{fill:#ffff00") && drawn.contains("svg text.t1{fill:#1c1b19}"), "{drawn}");
+    assert!(drawn.contains("svg .p0{fill:#000080") && drawn.contains("svg .t0{fill:#ffffff}"), "{drawn}");
+    assert!(drawn.contains("svg .p1{fill:#ffff00") && drawn.contains("svg .t1{fill:#1c1b19}"), "{drawn}");
     assert!(drawn.contains("style=\"fill:#102030\"") && drawn.contains("style=\"fill:#ffffff\">Hill"), "{drawn}");
     assert!(drawn.contains("style=\"fill:#ffee88\"") && drawn.contains("style=\"fill:#1c1b19\">Mill"), "{drawn}");
     assert!(drawn.contains("style=\"fill:#ffffff\">G<"), "the letter on a black gate is light: {drawn}");

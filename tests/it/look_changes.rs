@@ -185,7 +185,8 @@ fn names_colours_and_pictures_are_completed() {
     let game = valley("icons:\n  cart: map.s");
     let offers = game.completion("look.yaml", "icons:\n  cart: map.s".len());
     assert_eq!(offers.replaces, "icons:\n  cart: ".len().."icons:\n  cart: map.s".len(), "the whole name is replaced");
-    assert!(offers.offers.iter().all(|offer| offer.sort == OfferSort::Local), "{offers:?}");
+    let texts: Vec<&str> = offers.offers.iter().map(|offer| offer.text.as_str()).collect();
+    assert_eq!(texts, ["map.svg", "pips"]);
 }
 
 #[test]

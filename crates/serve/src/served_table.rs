@@ -154,7 +154,13 @@ impl ServedTable {
         let is_player = self.seat_access.player(at).is_some();
         let (table, number) = (self.pages[at].table(key, ""), self.pages[at].number());
         let talk = self.talk_html(key)?;
-        Ok(draw::page(self.table.game().title(), &self.who(at), (key, is_player), (&table.html, number, &table.log), &talk))
+        Ok(draw::page(
+            self.table.game().title(),
+            &self.who(at),
+            (key, is_player),
+            (&table.html, number, &table.log),
+            &talk,
+        ))
     }
 
     /// Makes the stage anew, after the names or the rules have changed.

@@ -49,7 +49,6 @@ mod figures;
 mod figures_asked;
 mod figures_wish;
 mod files;
-mod kept_variant;
 mod layout;
 mod links;
 mod lock;
@@ -66,6 +65,7 @@ mod studio;
 mod tables;
 mod tests;
 mod timeline;
+mod variant_text;
 
 pub use figures_wish::{FiguresTask, FiguresWatch, FiguresWish, GrownFigures, MeasureFigures, OpenGame, OtherRules};
 pub use start::{CopySource, GameToCopy, NewGamePlace};

@@ -39,7 +39,10 @@ impl LookFile {
             }
             if *icon == Icon::Pips && known.contains_key(name.as_str()) && !is(RuleNameSort::Component) {
                 let message = format!("`{name}` is no component, so it cannot be a die");
-                found.push(Diagnostic::error(codes::ICON, *span, message).help("give the component of the dice the icon `pips`"));
+                found.push(
+                    Diagnostic::error(codes::ICON, *span, message)
+                        .help("give the component of the dice the icon `pips`"),
+                );
             }
         }
         let most = books.iter().map(|book| usize::from(book.players.1)).max().unwrap_or(0);

@@ -26,8 +26,7 @@ pub(super) fn piece(
     let owner = thing.owner.as_deref();
     let colour = owner.and_then(|owner| colour_of(players, owner));
     // If all things are of one sort, the letter is that of the owner.
-    let (picture, alone) =
-        (picture_of(thing.icon.as_deref()), alone && thing.icon.is_none() && thing.pips.is_none());
+    let (picture, alone) = (picture_of(thing.icon.as_deref()), alone && thing.icon.is_none() && thing.pips.is_none());
     let mark = if alone { owner.map(initial) } else { None }.unwrap_or_else(|| thing.mark.clone());
     let glyph = letters(&mark, thing.icon.as_deref()) == 1 && !mark.is_ascii();
     let text = colour.map_or_else(String::new, |colour| format!(" t{colour}"));

@@ -1,10 +1,14 @@
-//! Changed settings that replace those of a variant, if it changes nothing else.
+//! The text of a variant that keeps changed settings: written, and read to be replaced.
 
 use std::collections::BTreeMap;
 
+use tavola_game::{LoadError, Rules, Setup};
+use tavola_syntax::format::format;
+use tavola_syntax::text::capital;
+
 use crate::bodies::FileToMake;
 use crate::files::{GameFiles, SavedFile};
-use crate::new_files::variant;
+use crate::settings::{SwitchShown, settings};
 
 /// Contents of a variant that changes settings and rulings alone.
 struct KeptVariant {
@@ -78,7 +82,8 @@ impl KeptVariant {
                 is_head = true;
                 continue;
             }
-            let cells: Vec<&str> = line.trim().strip_prefix('|')?.strip_suffix('|')?.split('|').map(str::trim).collect();
+            let cells: Vec<&str> =
+                line.trim().strip_prefix('|')?.strip_suffix('|')?.split('|').map(str::trim).collect();
             let [name, value] = cells[..] else { return None };
             if is_head && (name, ["value", "answer"].contains(&value)) != ("name", true) || value.contains(['"', '#']) {
                 return None;
@@ -89,4 +94,43 @@ impl KeptVariant {
         }
         Some(Self { title, over, set })
     }
+}
+
+/// The title of a variant that has none yet.
+pub(crate) fn titled(name: &str) -> String {
+    capital(&name.replace('_', " "))
+}
+
+/// A variant with the changed settings and rulings. It is made over the variant with which they were changed, so that both give one game.
+pub(crate) fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake, title: &str) -> Result<String, String> {
+    if let Some(wrong) = asked.set.values().find(|text| text.contains(['|', '"', '\n', '{', '}', '#'])) {
+        return Err(format!("`{wrong}` cannot be written: leave out bars, quotes, braces, `#` and line breaks"));
+    }
+    let fewest = Setup::of(rules.players().map_or(2, |(fewest, _)| fewest));
+    let chosen = Setup { settings: asked.set.clone().into_iter().collect(), ..fewest };
+    if let Err(LoadError::Error(error)) = rules.game(&chosen) {
+        return Err(error.message);
+    }
+    let all = settings(files, rules, None)?;
+    let changed = |kind: &str, column: &str| {
+        let own = all.iter().filter(|one| one.kind == kind);
+        let rows = own.filter_map(|one| Some(format!("  | {} | {} |\n", one.name, asked.set.get(&one.name)?)));
+        let rows: String = rows.collect();
+        let table = format!("\nchange {kind}s\n  | name | {column} |\n{rows}");
+        if rows.is_empty() { String::new() } else { table }
+    };
+    let (settings, rulings) = (changed("setting", "value"), changed("ruling", "answer"));
+    let over = asked.over.as_ref().map_or_else(String::new, |over| format!(" over {over}"));
+    let head = format!("variant {} \"{title}\" of {}{over}, house rules\n", asked.name, rules.name());
+    let first = all.iter().find(|one| one.kind == "setting").filter(|_| asked.set.is_empty());
+    let example = first.map(example).unwrap_or_default();
+    Ok(format(&format!("{head}{settings}{rulings}{example}")).text)
+}
+
+/// A comment that shows how a variant changes this setting.
+fn example(SwitchShown { name, value, .. }: &SwitchShown) -> String {
+    let width = name.len().max("name".len());
+    let row = |cell: &str, value: &str| format!("#   | {cell:width$} | {value:>5} |\n");
+    let table = [row("name", "value"), row(name, value)].concat();
+    format!("\n# Remove `# ` from each line below, and write another value than now.\n# change settings\n{table}")
 }
