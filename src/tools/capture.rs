@@ -30,7 +30,7 @@ pub(crate) fn run(args: &CaptureArgs, console: &mut Console) -> VerbResult {
     };
     if let Some(file) = to_file(args.output.as_deref()) {
         case_file::is_read(file, &folder)?;
-        case_file::kept(file, &name)?;
+        case_file::can_add(file, &name)?;
     }
     let mut course = RecordedCourse::default();
     let mut again = again::play(&rules, &record, &args.file, console, &mut |referee, state, answer| {
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &CaptureArgs, console: &mut Console) -> VerbResult {
         None => console.write(&script.text)?,
         Some(file) => {
             let _writing = whole::writing();
-            case_file::add(file, &name, &script.text)?;
+            case_file::add(file, &[(&name, &script.text)])?;
             console.note(format!("`{}` has the new case `{}`", file.display(), clean(&name)));
         }
     }

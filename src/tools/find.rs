@@ -45,7 +45,8 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
     }
     if let Some(file) = to_file(args.output.as_deref()) {
         case_file::is_read(file, &folder)?;
-        case_file::kept(file, &name)?;
+        // Told before the search, which may take minutes.
+        case_file::can_add(file, &name)?;
     }
     let whose = asked.map(|asked| who(&game, asked));
     // As JSON there is no tab in it, and no end of a line.
@@ -72,7 +73,7 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
         None => console.write(&script.text)?,
         Some(file) => {
             let _writing = whole::writing();
-            if let Err(stop) = case_file::add(file, &name, &script.text) {
+            if let Err(stop) = case_file::add(file, &[(&name, &script.text)]) {
                 // The search may have taken hours, so its result is still printed.
                 console.write(&script.text)?;
                 return Err(stop);

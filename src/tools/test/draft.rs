@@ -46,9 +46,8 @@ pub(super) fn ask(
         return Ok(Mended::Nothing);
     }
     let _writing = whole::writing();
-    for (_, draft) in agreed {
-        case_file::add(&file, &draft.name, &draft.text)?;
-    }
+    let cases: Vec<(&str, &str)> = agreed.iter().map(|(_, draft)| (draft.name.as_str(), draft.text.as_str())).collect();
+    case_file::add(&file, &cases)?;
     console.note(format!("changed: {}", file.display()));
     Ok(Mended::Saved)
 }

@@ -58,6 +58,29 @@ fn a_case_is_added_beside_cases_that_need_other_files() {
     }
 }
 
+/// The players of a case may stand in another file. `test` reads such a file, so cases can be added to it.
+#[test]
+fn a_case_is_added_beside_one_whose_players_are_in_another_file() {
+    let home = home();
+    home.write("rules/gems/scenarios/a.yaml", "- name: drawn\n  players: [anna, ben]\n  do: [{ chance: ruby }]\n");
+    let heir = "- name: heir\n  like: a/drawn\n  told: { anna: [ruby] }\n  then: { \"score[anna]\": 0 }\n";
+    home.write("rules/gems/scenarios/b.yaml", heir);
+    home.run("test rules/gems").ends(0);
+    find(&home, &["-o", "rules/gems/scenarios/b.yaml"]).ends(0);
+    home.run("test rules/gems").ends(0).says(&["2 passed"]);
+}
+
+/// A mistake in the file is named with its line, and the file stays as it is.
+#[test]
+fn a_file_with_a_mistake_gets_no_case() {
+    let home = home();
+    let wrong = "- name: wrong\n  players: [anna, ben]\n  asked: carl\n";
+    home.write("rules/gems/scenarios/a.yaml", wrong);
+    let says = "rules/gems/scenarios/a.yaml:3:10: ";
+    find(&home, &["-o", "rules/gems/scenarios/a.yaml"]).ends(2).says(&["nothing was written", says, "carl"]);
+    assert_eq!(home.read("rules/gems/scenarios/a.yaml"), wrong);
+}
+
 /// A broken link in the folder is reported. Otherwise its tests would be missing without a notice.
 #[cfg(unix)]
 #[test]

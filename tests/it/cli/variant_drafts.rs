@@ -109,6 +109,18 @@ fn drafts_stand_with_the_cases_of_the_variant() {
     assert_eq!(home.read("rules/gems/scenarios/play.yaml"), SCENARIOS);
 }
 
+/// A file that cannot take all drafts takes none.
+#[test]
+fn drafts_are_written_together_or_not_at_all() {
+    let home = home(NIGHT);
+    let taken =
+        "- name: \"ben follows, under night\"\n  variant: night\n  players: [anna, ben]\n  then: { rounds: 3 }\n";
+    home.write("rules/gems/scenarios/variants.yaml", taken);
+    let says = ["variants.yaml` already has a case `ben follows, under night`"];
+    home.run("test rules/gems --variant night --update --yes").ends(2).says(&says);
+    assert_eq!(home.read("rules/gems/scenarios/variants.yaml"), taken);
+}
+
 /// No other value helps where an answer is not possible. The reason is reported, and the rest gets its drafts.
 #[test]
 fn what_has_no_draft_is_reported() {

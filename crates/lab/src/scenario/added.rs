@@ -1,9 +1,11 @@
 //! Adds cases to a file of scenarios. The layout stays, and the result is parsed before it is written.
 
-use crate::whole::line_end;
-use tavola_syntax::diagnostic::Diagnostic;
+use std::path::Path;
+
+use super::SuiteTexts;
+use crate::whole::{self, line_end};
 use tavola_syntax::text::Sources;
-use tavola_syntax::yaml::{self, Yaml, YamlValue, codes};
+use tavola_syntax::yaml::{self, Yaml, YamlValue};
 
 /// A file of scenarios to which cases can be added.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,10 +65,19 @@ impl CaseFile {
     }
 }
 
-/// True if a finding about one file may have its reason in other files: a case continues one there, or gives its position to
-/// one.
-pub fn is_of_several_files(finding: &Diagnostic) -> bool {
-    [codes::NO_CASE, codes::PROVES_NOTHING].contains(&finding.code)
+/// The first mistake in the text of a scenario file, with its place: `FILE:LINE:COLUMN: message`. The other files of its folder
+/// are read, too: its cases may continue cases there, or give them their position.
+pub fn first_mistake(file: &Path, text: &str) -> Option<String> {
+    let mut sources = Sources::new();
+    let id = sources.add(file.display().to_string(), text);
+    let others = Sources::list(whole::folder(file), "yaml").unwrap_or_default();
+    for other in others.iter().filter(|other| other.file_name() != file.file_name()) {
+        // A file that cannot be read has no cases to continue.
+        let _ = sources.read_file(other);
+    }
+    let suite = SuiteTexts::of(sources, None).suite(None, None);
+    let mistake = suite.diagnostics.iter().find(|finding| finding.is_error() && finding.span.source == id)?;
+    Some(format!("{}: {}", suite.sources.place(mistake.span)?, mistake.message))
 }
 
 /// Parses a text as YAML. None if anything is wrong with it.

@@ -45,7 +45,7 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml::Yaml;
 
-pub use added::{CaseFile, is_of_several_files};
+pub use added::{CaseFile, first_mistake};
 pub use begun::{BegunCase, begin, begin_at_failure};
 pub(crate) use case_text::{CaseStep, CaseText, failures};
 pub use divide::{PartGiven, divide};

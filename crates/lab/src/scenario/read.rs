@@ -109,7 +109,7 @@ impl SuiteTexts {
         Ok(Self::of(sources, known))
     }
 
-    fn of(sources: Sources, known: Option<&Self>) -> Self {
+    pub(super) fn of(sources: Sources, known: Option<&Self>) -> Self {
         let before = |id: SourceId, source: &Source| {
             let known = known.filter(|known| known.sources.get(id) == Some(source))?;
             known.files.get(usize::from(id.0)).map(Arc::clone)
