@@ -239,6 +239,36 @@ fn a_ruling_stands_below_its_clause() {
     ]);
 }
 
+/// A `table` of the rules stands below the first clause that it cites, and one without clauses near the end.
+#[test]
+fn tables_of_values_are_printed() {
+    let home = home("");
+    let rules = home.read("rules/gems/gems.tavola");
+    let tables = r#"
+table prize(taken: number, g in GemStone) "points for what was taken"   [GM-4]
+  | taken | g          || points     | extra |
+  | 0     | any        || rounds     | {}    |
+  | 1..2  | ruby, opal || 4          | {1, 2} |
+  | >= 3  | ruby       || rounds + 2 | {1}   |
+  | >= 3  | opal       || 9          | {1}   |
+
+table toll(n: number)
+  | n   || to_pay |
+  | < 2 || 1      |
+  | > 1 || 2      |
+"#;
+    let used = "      p gains prize(n, ruby).points + toll(n) + (count of prize(n, opal).extra) score\n";
+    home.write("rules/gems/gems.tavola", rules.replace("      p gains n score\n", used) + tables);
+    let page = prose(&home);
+    let below = "Points for what was taken:\n\n| Taken | G | Points | Extra |\n| --- | --- | --- | --- |\n| 0 | any | 3 | – |\n\
+                 | 1–2 | ruby, opal | 4 | 1, 2 |\n| 3 or more | ruby | rounds + 2 | 1 |\n| 3 or more | opal | 9 | 1 |\n";
+    let clause = page.split("**GM-4**").nth(1).and_then(|rest| rest.split("**GM-5**").next()).expect("the clause");
+    assert!(clause.contains(below), "{page}");
+    let other =
+        "## Other numbers\n\nToll:\n\n| N | To pay |\n| --- | --- |\n| less than 2 | 1 |\n| more than 1 | 2 |\n";
+    assert!(page.contains(other), "{page}");
+}
+
 /// A table has the name that is printed on its components, not the name in the rules.
 #[test]
 fn a_table_has_the_printed_name() {

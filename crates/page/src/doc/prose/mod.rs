@@ -5,6 +5,7 @@
 
 mod changed;
 mod examples;
+mod keyed;
 mod names;
 mod rows;
 mod tables;

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::changed::{HIDDEN, PartChange, PrintedWords, by_players};
+use super::keyed::keyed;
 use super::rows::{PrintedRow, rows};
 use crate::doc::markdown::{plain, table, unquoted, words};
 use tavola_game::{Difference, Differs, RulePart, RulebookFile, Rules};
 
 /// Tables and numbers of a game by clause.
 pub(super) struct Tables<'a> {
-    /// The rows of each table, by clause; those of no clause have an empty id.
+    /// The rows of each table of the box, or the one part that is a `table`, by clause; those of no clause have an empty id.
     tables: BTreeMap<&'a str, Vec<Vec<RulePart>>>,
     /// The settings, by clause.
     numbers: BTreeMap<&'a str, Vec<RulePart>>,
@@ -21,7 +22,7 @@ impl<'a> Tables<'a> {
         let parts = rules.parts();
         let mut all = Self { tables: BTreeMap::new(), numbers: BTreeMap::new(), words: PrintedWords::new(rules, base) };
         let mut found: Vec<Vec<RulePart>> = Vec::new();
-        for part in parts.into_iter().filter(|part| part.id.row.is_some()) {
+        for part in parts.into_iter().filter(|part| part.id.row.is_some() || part.id.sort == "table") {
             let id =
                 |ids: &[String]| book.clauses.iter().find(|clause| ids.contains(&clause.id)).map(|one| one.id.as_str());
             match part.id.sort {
@@ -30,6 +31,7 @@ impl<'a> Tables<'a> {
                     Some(rows) => rows.push(part),
                     None => found.push(vec![part]),
                 },
+                "table" => found.push(vec![part]),
                 _ => {}
             }
         }
@@ -62,6 +64,11 @@ impl<'a> Tables<'a> {
 
     /// A table; none if it has no column besides the names.
     fn table(&self, parts: &[RulePart]) -> Option<String> {
+        if let [part] = parts
+            && part.id.sort == "table"
+        {
+            return keyed(part, &self.words);
+        }
         let rows: Vec<PrintedRow> = parts.iter().flat_map(|part| rows(part, &self.words.names)).collect();
         let mut heads: Vec<&str> = Vec::new();
         for (head, _) in rows.iter().flat_map(|row| &row.cells) {
