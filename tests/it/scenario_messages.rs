@@ -35,6 +35,27 @@ fn a_refused_answer_to_a_question_that_answered_itself_is_explained() {
     assert!(failure.actual.ends_with("(answered automatically: anna: plum)"), "{failure:?}");
 }
 
+/// A check that does not hold at a question with one answer is judged there, not at the question that comes next.
+#[test]
+fn a_check_is_judged_at_the_question_that_answered_itself() {
+    let failure = |check: &str| {
+        let case = "- name: a\n  players: [anna, ben]\n  given: { \"basket[anna]\": [plum] }\n  call: brings(anna)\n";
+        outcomes(&format!("{case}  {check}\n")).remove(0).failures.remove(0)
+    };
+    for (check, actual) in [
+        ("refused: { anna: [rose], because: LT-1 }", "`rose` is not possible"),
+        ("offered: { anna: [[rose]] }", "[{plum}]; missing: [rose]; not expected: {plum}"),
+    ] {
+        let failure = failure(check);
+        assert!(failure.actual.starts_with(actual), "{failure:?}");
+        let hint = "`plum` was the only answer and was given automatically";
+        assert_eq!(failure.hint.as_deref(), Some(hint), "{failure:?}");
+    }
+    // An answer that means nothing there is meant for another question.
+    let failure = failure("refused: { anna: pear, because: LT-1 }");
+    assert_eq!(failure.actual, "nobody is asked any more");
+}
+
 /// The answer names nothing of the game, and its question was answered automatically.
 #[test]
 fn an_unknown_name_is_reported_although_another_player_is_asked() {

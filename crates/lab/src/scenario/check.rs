@@ -143,7 +143,9 @@ fn wrong_offer(driver: &mut Driver, pending: Pending, offered: &Offered) -> Opti
         Some(Failure::new(&what, expected, actual, &offered.place).at(driver.line()))
     };
     if let Some(other) = asked_otherwise(driver, pending, &offered.who) {
-        return failed(driver, "a question", other);
+        let before =
+            answered_before(driver, &offered.who, |driver, pending| Some(wrong_offer(driver, pending, offered)));
+        return before.unwrap_or_else(|| failed(driver, "a question", other));
     }
     let all = match driver.wholes() {
         Ok(Some(all)) => with_label(driver, all, offered),
@@ -320,7 +322,11 @@ fn wrong_refusal(driver: &mut Driver, pending: Pending, answer: &Answer, because
     let failed =
         |driver: &Driver, actual: String| Some(Failure::new(&what, &expected, actual, &answer.place).at(driver.line()));
     if let Some(other) = asked_otherwise(driver, pending, &answer.who) {
-        return failed(driver, other);
+        let before = answered_before(driver, &answer.who, |driver, pending| {
+            let has_meaning = !matches!(driver.judge(&answer.what), Ok(Judged::Misfit(_)));
+            has_meaning.then(|| wrong_refusal(driver, pending, answer, because))
+        });
+        return before.unwrap_or_else(|| failed(driver, other));
     }
     let refusal: Refusal = match driver.judge(&answer.what) {
         Ok(Judged::Refused(refusal)) => refusal,
@@ -334,6 +340,37 @@ fn wrong_refusal(driver: &mut Driver, pending: Pending, answer: &Answer, because
     let cited = if refusal.clauses.is_empty() { "no clause".to_string() } else { refusal.clauses.join(", ") };
     let failure = failed(driver, format!("{} ({cited})", refusal.message))?;
     Some(Failure { rule: refusal.place.or(failure.rule), clauses: refusal.clauses, ..failure })
+}
+
+/// Looks at the questions of a player that were answered automatically since the last answer of the script, the latest first.
+/// Returns the first judgement of `look`, with a hint about that answer.
+fn answered_before(
+    driver: &mut Driver,
+    player: &str,
+    look: impl Fn(&mut Driver, Pending) -> Option<Option<Failure>>,
+) -> Option<Option<Failure>> {
+    if driver.round.is_some() {
+        return None;
+    }
+    let now = driver.state.clone();
+    let mut judged = None;
+    for (given, position) in driver.forced.answers_of(player) {
+        driver.state = position;
+        let pending = driver.referee.run(&mut driver.state).ok().filter(|pending| *pending != Pending::Over);
+        let Some(pending) = pending else { continue };
+        let hint = match driver.referee.option_count() {
+            1 => format!("`{given}` was the only answer and was given automatically"),
+            _ => format!("`unless_said` has answered this question: `{given}`"),
+        };
+        judged = look(driver, pending).map(|failure| failure.map(|failure| Failure { hint: Some(hint), ..failure }));
+        if judged.is_some() {
+            break;
+        }
+    }
+    driver.state = now;
+    // The position was run to before, so it has no fault.
+    let _ = driver.referee.run(&mut driver.state);
+    judged
 }
 
 /// Description of what is asked instead, if the open question is not this player's.

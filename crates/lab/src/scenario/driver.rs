@@ -179,7 +179,7 @@ impl Driver {
     /// If it applies: `` ; there `cross` was not possible: the toll is 2, Anna has 0 [CD-2] `` about a question that was
     /// answered automatically, since the answer that the script gives was refused.
     fn refused_before(&mut self, answer: &Answer) -> String {
-        for position in self.forced.positions_of(&answer.who) {
+        for (_, position) in self.forced.answers_of(&answer.who) {
             let judged = Whole::open(&mut self.trial, &position).and_then(|mut whole| whole.judge(&answer.what));
             if let Ok(Judged::Refused(Refusal { message, clauses, .. })) = judged {
                 let cited = if clauses.is_empty() { String::new() } else { format!(" [{}]", clauses.join(", ")) };

@@ -24,6 +24,11 @@ pub(super) struct ForcedAnswer {
 const MAX_POSITIONS: usize = 20;
 
 impl ForcedAnswer {
+    /// The answer without its player: `mill`.
+    fn what(&self) -> String {
+        self.itself.split_once(": ").map_or("", |(_, what)| what).to_owned()
+    }
+
     fn is_of(&self, who: &str) -> bool {
         self.itself.strip_prefix(who).is_some_and(|rest| rest.starts_with(':'))
     }
@@ -40,10 +45,11 @@ impl Forced {
         self.all[self.before..].iter().any(|answer| answer.is_of(who))
     }
 
-    /// Positions in which this player's questions were answered since the last answer of the script, the latest first.
-    pub(super) fn positions_of(&self, who: &str) -> Vec<State> {
+    /// Automatic answers of this player since the last answer of the script, each with the position of its question. The
+    /// latest comes first.
+    pub(super) fn answers_of(&self, who: &str) -> Vec<(String, State)> {
         let own = self.all[self.before..].iter().rev().filter(|answer| answer.is_of(who));
-        own.filter_map(|answer| answer.position.clone()).take(MAX_POSITIONS).collect()
+        own.filter_map(|answer| Some((answer.what(), answer.position.clone()?))).take(MAX_POSITIONS).collect()
     }
 
     /// Notes an answer of the script.
