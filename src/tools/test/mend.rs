@@ -10,9 +10,8 @@ use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::paint::{clean, count};
 use tavola_game::Error;
-use tavola_lab::scenario::CaseEdit;
+use tavola_lab::scenario::{CaseEdit, Failure};
 use tavola_lab::whole;
-use tavola_syntax::text::Span;
 
 /// Result of `ask`: the state of the scenario files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +39,10 @@ enum MendReply {
 /// # Errors
 /// When there is nobody to ask, a file was changed meanwhile, or cannot be written.
 pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &Console) -> Result<Mended, Stop> {
-    let all = mends(tested);
+    let (all, others) = mends(tested);
+    for (place, case) in others {
+        console.note(format!("{place}: {}: no change: this case fails for another reason, too", clean(&case)));
+    }
     let plain: Vec<&(String, &CaseEdit)> = all.iter().filter(|(_, mend)| mend.is_plain(&tested.sources)).collect();
     for (place, mend) in all.iter().filter(|(_, mend)| !mend.is_plain(&tested.sources)) {
         console.note(format!("{place}: {}: change it by hand to keep its form", clean(&mend.words)));
@@ -105,22 +107,29 @@ pub(super) fn can_ask(yes: bool, what: impl Fn() -> String) -> Result<(), Stop> 
     Err(Stop::usage(format!("{message}; run it in a terminal, or accept all with `--yes`")))
 }
 
+/// A fix with the place and the name of its case.
+type ProposedEdit<'t> = (String, &'t CaseEdit);
+
 /// All fixes, without duplicates: cases that continue the same case all fail at its steps. Values of the game's cases stay
-/// if they differ under a variant alone.
-fn mends(tested: &Tested) -> Vec<(String, &CaseEdit)> {
-    let own = tested.cases.iter().filter(|case| case.because.is_none());
-    let failures = own.flat_map(|case| case.failures.iter().map(move |failure| (case, failure)));
-    let mut all: Vec<(String, &CaseEdit)> = Vec::new();
-    let mut known: Vec<Option<Span>> = Vec::new();
-    for (case, failure) in failures {
-        let Some(mend) = &failure.mend else { continue };
-        if known.contains(&mend.span()) {
+/// if they differ under a variant alone. Then the cases, with their places, that no fix of their values lets pass: theirs stay.
+fn mends(tested: &Tested) -> (Vec<ProposedEdit<'_>>, Vec<(String, String)>) {
+    let (mut all, mut known) = (Vec::new(), Vec::new());
+    let mut others = Vec::new();
+    for case in tested.cases.iter().filter(|case| case.because.is_none()) {
+        let mends: Vec<(&Failure, &CaseEdit)> =
+            case.failures.iter().filter_map(|failure| Some((failure, failure.mend.as_ref()?))).collect();
+        if let Some((failure, _)) = mends.first().filter(|_| mends.len() < case.failures.len()) {
+            others.push((failure.place.clone(), case.proving()));
             continue;
         }
-        known.push(mend.span());
-        all.push((format!("{}: {}", failure.place, case.proving()), mend));
+        for (failure, mend) in mends {
+            if !known.contains(&mend.span()) {
+                known.push(mend.span());
+                all.push((format!("{}: {}", failure.place, case.proving()), mend));
+            }
+        }
     }
-    all
+    (all, others)
 }
 
 fn show(tested: &Tested, place: &str, mend: &CaseEdit, console: &Console) {

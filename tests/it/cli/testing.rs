@@ -265,6 +265,26 @@ fn uncorrectable_cases_stay() {
     assert_eq!(home.read("rules/gems/scenarios/play.yaml"), wrong, "{}{}", run.out, run.err);
 }
 
+/// Values of a case that fails for another reason, too, stay: they may be right where the case plays as it should.
+#[test]
+fn a_case_that_stays_red_is_not_changed() {
+    let wrong = "\
+- name: two reasons
+  players: [anna, ben]
+  do: [{ chance: ruby }]
+  then: { \"score[anna]\": 7 }
+  offered: { anna: { options: 3, excludes: [2] } }
+- name: one reason
+  players: [anna, ben]
+  do: [{ chance: ruby }]
+  then: { \"score[anna]\": 8 }
+";
+    let home = home(wrong);
+    let says = ["play.yaml:4:11: two reasons: no change: this case fails for another reason, too", "the case says 8"];
+    home.run("test rules/gems --update --yes").ends(1).says(&says);
+    assert_eq!(home.read("rules/gems/scenarios/play.yaml"), wrong.replace('8', "0"));
+}
+
 /// For things in a place, the line that moves them is named, not the question before it.
 #[test]
 fn a_failure_names_the_line_that_moves_the_things() {
