@@ -385,6 +385,18 @@ fn cases_continue_others_across_files() {
     assert_eq!(codes(&[("x.yaml", "- name: a\n  players: [anna, ben]\n  offered: {}\n")]), ["E1104"]);
 }
 
+/// A comma divides a name of a list that stands in no quotes.
+#[test]
+fn a_name_that_its_comma_divides_is_found() {
+    let of_game = "- name: a favor is bought, and the gap is filled\n  players: [anna, ben]\n  asked: chance\n";
+    let own = "- name: b\n  players: [anna, ben]\n  variant: night\n  instead: [x/a favor is bought, and the gap is filled]\n  asked: chance\n";
+    let suite = scenario::read_texts(&[("x.yaml", of_game), ("y.yaml", own)], None);
+    let [finding] = &suite.diagnostics[..] else { panic!("{:?}", suite.diagnostics) };
+    assert_eq!(finding.message, "the comma divides the name `x/a favor is bought, and the gap is filled` into 2 names");
+    assert_eq!(finding.help.as_ref().map(ToString::to_string).as_deref(), Some("a name with a comma stands in quotes"));
+    assert_eq!(suite.sources.text(finding.span), "x/a favor is bought, and the gap is filled");
+}
+
 #[test]
 fn scenarios_are_checked_without_a_game() {
     let rules = Rules::from_texts(&[("lots", LOTS)]);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tavola_syntax::yaml::codes;
 
 use super::{Given, Scenario, Step};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::text::Span;
 use tavola_syntax::yaml::{self, Yaml, YamlValue};
 
@@ -104,9 +104,24 @@ fn stands_for(mut case: Scenario, heirs: &CaseIndex, found: &mut Vec<Diagnostic>
         found.push(finding.help("say which: `variant: NAME`"));
         return case;
     }
-    for (name, span) in instead {
+    let mut split = 0..0;
+    for (at, (name, span)) in instead.iter().enumerate() {
+        if split.contains(&at) {
+            continue;
+        }
+        let (name, span) = (name.clone(), *span);
         if let Some((topic, name)) = heirs.named(&case.topic, &name) {
             case.instead.push((format!("{topic}/{name}"), span));
+            continue;
+        }
+        if let Some((name, end)) = split_name(&instead[at..], &case.topic, heirs) {
+            split = at..at + end;
+            let whole = Span { end: instead[split.end - 1].1.end, ..span };
+            let message = format!("the comma divides the name `{name}` into {end} names");
+            let quoted = yaml::quoted(&name);
+            let fix = Fix::new(format!("write {quoted}"), whole, &quoted);
+            let help = Remedy::new("a name with a comma stands in quotes", fix);
+            found.push(Diagnostic::error(codes::NO_CASE, whole, message).help(help));
             continue;
         }
         let help = yaml::suggestion(span, &name, heirs.cases.keys().map(|(_, name)| name.as_str()));
@@ -116,6 +131,12 @@ fn stands_for(mut case: Scenario, heirs: &CaseIndex, found: &mut Vec<Diagnostic>
         found.push(Diagnostic::error(codes::NO_CASE, span, message).help(help));
     }
     case
+}
+
+/// The case that the first of these names begins and the next ones end, if its commas divide its name, and the number of names.
+fn split_name(names: &[(String, Span)], topic: &str, heirs: &CaseIndex) -> Option<(String, usize)> {
+    let joined = |end: usize| names[..end].iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
+    (2..=names.len()).map(|end| (joined(end), end)).find(|(name, _)| heirs.named(topic, name).is_some())
 }
 
 /// A chain of cases: the case, the one that it continues, and so on.
