@@ -16,7 +16,7 @@ pub(super) struct Fared<'a> {
     pub(super) waived: usize,
     /// Survivors that a transcript finds.
     pub(super) transcripts: usize,
-    /// Other survivors that break a law.
+    /// Other survivors that break a law or meet a fault.
     pub(super) laws: usize,
     /// Mutants that change play only with another setting.
     pub(super) setting_only: usize,
@@ -41,7 +41,7 @@ impl<'a> Fared<'a> {
             survived: survivors - explains,
             waived: explains,
             transcripts: many(&|fate| matches!(further(fate), Some(Catcher::Transcript(_)))),
-            laws: many(&|fate| matches!(further(fate), Some(Catcher::Law(_)))),
+            laws: many(&|fate| matches!(further(fate), Some(Catcher::Law(_) | Catcher::Fault(_)))),
             setting_only: many(&|fate| matches!(fate, Some(Fate::SettingOnly { .. }))),
             unobserved: many(&|fate| matches!(fate, Some(Fate::Unobserved))),
             not_run: many(&|fate| fate.is_none()),
@@ -61,7 +61,7 @@ fn survives(mutant: &Mutant) -> bool {
     matches!(mutant.fate, Some(Fate::Survived { .. }))
 }
 
-/// The transcript or law that finds a survivor.
+/// The transcript, law or fault that finds a survivor.
 pub(super) fn further(fate: Option<&Fate>) -> Option<&Catcher> {
     match fate {
         Some(Fate::Survived { further, .. }) => further.as_ref(),

@@ -28,7 +28,7 @@ pub(in crate::tools) struct MutantsReport<'a> {
     waived: usize,
     /// Survivors that differ from a transcript; waived ones are included.
     transcripts: usize,
-    /// Other survivors that break a law; waived ones are included.
+    /// Other survivors that break a law or meet a fault; waived ones are included.
     laws: usize,
     /// Mutants that are no rules: `tavola check` finds an error.
     refused: usize,
@@ -66,6 +66,9 @@ struct MutantReport<'a> {
     /// The law that a survivor breaks, where no transcript finds it.
     #[serde(skip_serializing_if = "Option::is_none")]
     law: Option<&'a str>,
+    /// The fault that a random game meets, where no transcript finds the survivor.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<&'a str>,
     /// Reason of its waiver.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
@@ -149,10 +152,11 @@ fn reported<'a>(mutant: &'a Mutant, waiver: Option<&'a Explained>) -> MutantRepo
         Some(Fate::SettingOnly { setting, .. }) => Some(setting.as_str()),
         _ => None,
     };
-    let (transcript, law) = match further(fate.as_ref()) {
-        Some(Catcher::Transcript(name)) => (Some(name.as_str()), None),
-        Some(Catcher::Law(law)) => (None, Some(law.as_str())),
-        None => (None, None),
+    let (transcript, law, fault) = match further(fate.as_ref()) {
+        Some(Catcher::Transcript(name)) => (Some(name.as_str()), None, None),
+        Some(Catcher::Law(law)) => (None, Some(law.as_str()), None),
+        Some(Catcher::Fault(fault)) => (None, None, Some(fault.as_str())),
+        None => (None, None, None),
     };
     MutantReport {
         place: &edit.place,
@@ -162,6 +166,7 @@ fn reported<'a>(mutant: &'a Mutant, waiver: Option<&'a Explained>) -> MutantRepo
         scenario,
         transcript,
         law,
+        fault,
         reason: waiver.map(|waiver| waiver.reason.as_str()),
         setting,
         differs,

@@ -77,6 +77,7 @@ fn survivor(edit: &Edit, differs: Option<&PlayDiffers>, further: Option<&Catcher
     let noticed = further.map(|catcher| match catcher {
         Catcher::Transcript(name) => format!("the transcript `{name}` catches it"),
         Catcher::Law(law) => format!("it breaks a law: {law}"),
+        Catcher::Fault(fault) => format!("a random game meets a fault: {fault}"),
     });
     let clauses = (!edit.clauses.is_empty()).then(|| edit.clauses.join(", "));
     let evidence: Vec<String> = clauses.into_iter().chain(seen).chain(noticed).collect();

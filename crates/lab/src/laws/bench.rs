@@ -167,9 +167,12 @@ pub(super) fn answer(referee: &mut Referee, state: &mut State, option: usize) ->
     referee.answer(state, option).map_err(|fault| sentence(referee, &fault))
 }
 
+/// Begins the message of a fault.
+pub(super) const FAULT: &str = "fault: ";
+
 /// Message of a fault, in one line.
 pub(super) fn sentence(referee: &Referee, fault: &Fault) -> String {
-    format!("fault: {}", meaning(referee, fault))
+    format!("{FAULT}{}", meaning(referee, fault))
 }
 
 /// Notations of a referee's options.

@@ -43,6 +43,15 @@ pub struct Broken {
     pub answers: u64,
 }
 
+impl Broken {
+    /// The fault of the rules that violates it, if one does. A fault of only one of two programs of the rules is none of the
+    /// rules.
+    pub fn fault(&self) -> Option<&str> {
+        let fault = self.what.split_once(bench::FAULT).map(|(_, fault)| fault);
+        fault.filter(|_| self.law != PLAIN)
+    }
+}
+
 /// A violation as a file has it.
 #[derive(Deserialize)]
 struct StoredBroken {
@@ -75,7 +84,7 @@ const LAWS: [(&str, Law); 25] = [
     ("options have different names", question::options_have_different_names),
     ("options read differently", question::options_read_differently),
     ("ways that show the same end alike", question::what_shows_the_same_ends_alike),
-    ("rules give the same results without optimisation", plain::plain_rules_do_the_same),
+    (PLAIN, plain::plain_rules_do_the_same),
     ("nothing that is not offered is accepted", question::nothing_else_is_accepted),
     ("every option can be answered", future::every_option_can_be_answered),
     ("an action that was begun can be finished", future::a_begun_action_can_be_finished),
@@ -97,6 +106,8 @@ const LAWS: [(&str, Law); 25] = [
     ("states that look the same have the same observation", observed::twins_are_observed_alike),
 ];
 
+/// Law about a second program of the same rules.
+const PLAIN: &str = "rules give the same results without optimisation";
 /// Law about the replay of a whole game.
 const REPLAY: &str = "replaying the answers gives the same state";
 /// Law that is broken by a game with a fault, and by an endless game.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::random::RandomGame;
 use super::{MUTANT_SEED, Proof};
-use crate::laws::{sentences, try_laws};
+use crate::laws::{Broken, sentences, try_laws};
 use crate::scenario::{self, Scenario, Suite};
 use crate::snapshot;
 use crate::transcript;
@@ -25,6 +25,8 @@ pub enum Catcher {
     Transcript(String),
     /// A law, by its sentence.
     Law(String),
+    /// A fault that a random game meets.
+    Fault(String),
 }
 
 /// Transcripts and laws under the unchanged rules.
@@ -51,7 +53,7 @@ impl Further {
         Self {
             games: counts.par_iter().filter_map(kept).collect(),
             cases: cases.map(|(at, case)| (at, scenario::run(rules, case).transcript)).collect(),
-            broken: counts.par_iter().map(|&players| (players, laws(rules, players))).collect(),
+            broken: counts.par_iter().map(|&players| (players, sentences_of(broken(rules, players)))).collect(),
         }
     }
 
@@ -66,9 +68,13 @@ impl Further {
             return Some(Catcher::Transcript(snapshot::slug(&suite.scenarios[*at].name)));
         }
         let law = |(players, known): &(usize, Vec<&'static str>)| {
-            laws(edited, *players).into_iter().find(|law| !known.contains(law))
+            broken(edited, *players).into_iter().find(|broken| !known.contains(&broken.law))
         };
-        self.broken.iter().filter(|_| differs).find_map(law).map(|law| Catcher::Law(law.to_owned()))
+        let broken = self.broken.iter().filter(|_| differs).find_map(law)?;
+        Some(match broken.fault() {
+            Some(fault) => Catcher::Fault(fault.to_owned()),
+            None => Catcher::Law(broken.law.to_owned()),
+        })
     }
 }
 
@@ -77,13 +83,17 @@ fn is_kept(case: &Scenario) -> bool {
     case.snapshot && case.setup.variant.is_none()
 }
 
+fn sentences_of(broken: Vec<Broken>) -> Vec<&'static str> {
+    broken.into_iter().map(|broken| broken.law).collect()
+}
+
 /// Laws that are broken in a small number of questions.
-fn laws(rules: &Rules, players: usize) -> Vec<&'static str> {
+fn broken(rules: &Rules, players: usize) -> Vec<Broken> {
     let Ok(game) = rules.game(&Setup::of(players)) else { return Vec::new() };
     let asked = AtomicU64::new(0);
     // `stop` is asked before each law. One game is played in sequence, so the same laws are checked for any number of
     // threads.
     let most = MUTANT_MOMENTS * sentences().len() as u64;
     let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
-    try_laws(&game, MUTANT_SEED, 1, &stop).broken.into_iter().map(|broken| broken.law).collect()
+    try_laws(&game, MUTANT_SEED, 1, &stop).broken
 }
