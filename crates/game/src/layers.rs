@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::folder::{Shelf, is_variant_name, variant_file};
 use super::{Error, SENTENCES};
 use tavola_core::check::{AppliedVariant, MOST_OVER};
+use tavola_syntax::diagnostic::nearest;
 use tavola_syntax::syntax::ast::{File, Item, ItemKind};
 use tavola_syntax::syntax::{Parsed, parse};
 use tavola_syntax::text::{Source, SourceId, Sources};
@@ -158,10 +159,15 @@ impl LayerReader<'_> {
 }
 
 fn unknown(folder: Shelf<'_>, name: &str) -> Error {
-    let known = folder.variants();
-    let help = match known.as_slice() {
-        [] => "the game has no variants".to_owned(),
-        _ => format!("the game has {}", known.join(", ")),
-    };
+    let help = known_variants(name, &folder.variants());
     Error::new(format!("there is no variant `{name}` in `{}`: {help}", folder.path("").display()))
+}
+
+/// Help for the name of a variant that is unknown: the most similar one of the `known` ones, or all of them.
+pub fn known_variants(name: &str, known: &[String]) -> String {
+    match (nearest(name, known.iter().map(String::as_str)), known) {
+        (Some(meant), _) => format!("did you mean `{meant}`?"),
+        (None, []) => "the game has no variants".to_owned(),
+        (None, _) => format!("the game has {}", known.join(", ")),
+    }
 }

@@ -87,7 +87,7 @@ pub use edits::{Edit, Explained};
 pub use error::{Error, LoadError};
 pub use folder::{GameFolder, Shelf};
 pub use history::{InformationState, OwnQuestion, PositionChange, SeenEntry};
-pub use layers::{variant_names, variants_in, variants_in_order};
+pub use layers::{known_variants, variant_names, variants_in, variants_in_order};
 pub use log::{Happened, Line, LogEntry, LogKind, PositionLine};
 pub use look::{LookBoard, LookName, LookNames, LookPicture};
 pub use look::{colour_names, is_picture, look_mistakes, new_picture, picture_text, signs};

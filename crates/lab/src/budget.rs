@@ -76,7 +76,7 @@ fn budget(entry: &Yaml, findings: &mut Vec<Diagnostic>) -> Option<Budget> {
     };
     if budget.expect.is_empty() {
         let missing = Diagnostic::error(codes::MISSING_KEY, entry.span, "an entry of a balance has no `expect`");
-        fields.findings.push(missing.help(HELP));
+        fields.lacks("expect", missing.help(HELP));
     }
     findings.extend(fields.finish());
     (!budget.expect.is_empty()).then_some(budget)

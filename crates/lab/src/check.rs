@@ -131,7 +131,8 @@ impl ReadGame<'_> {
                 let cited = if is_single { under.cited() } else { BTreeSet::new() };
                 (layer, (unproved, (name.to_owned(), cited)))
             });
-            Ok(MadeVariant { rules: under, made })
+            let is_broken = made.as_ref().is_some_and(|(layer, _)| any_error(&layer.findings));
+            Ok(MadeVariant { rules: under, is_broken, made })
         };
         let names: BTreeSet<String> = single.iter().cloned().chain(scenario::together(&suite.scenarios)).collect();
         let ReviewWithVariants { mut findings, made, left_out } =
@@ -139,7 +140,10 @@ impl ReadGame<'_> {
         let (mut layers, rest): (Vec<_>, Vec<_>) = made.into_iter().flatten().unzip();
         let (unproved, cited): (Vec<_>, Vec<_>) = rest.into_iter().unzip();
         layers.extend((left_out > 0).then(|| too_many(rules, names.len(), left_out)));
-        findings.extend(unproved.into_iter().flatten());
+        // Cases with mistakes prove something else once they are corrected.
+        if findings.is_empty() {
+            findings.extend(unproved.into_iter().flatten());
+        }
         Ok(CheckedVariants { findings, layers, cited })
     }
 

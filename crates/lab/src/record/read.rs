@@ -92,7 +92,7 @@ fn record(yaml: &Yaml) -> Result<Record, Vec<Diagnostic>> {
     let people = people(&mut fields, yaml, &record.players);
     let bots = bots(&mut fields, &record.players);
     if record.players.is_empty() {
-        fields.findings.push(missing(fields.span, "players"));
+        fields.lacks("players", missing(fields.span, "players"));
     }
     let mut answers = Vec::new();
     // Without players, every answer would have an unknown player.

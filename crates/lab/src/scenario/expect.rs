@@ -233,7 +233,9 @@ impl ExpectReader<'_> {
             let Some(player) = self.players.iter().position(|player| *player == name) else {
                 let message = format!("nobody called `{name}` plays");
                 let help = format!("players: {}", self.players.join(", "));
-                fields.findings.push(Diagnostic::error(codes::NO_PLAYER, who.span, message).help(help));
+                let finding = Diagnostic::error(codes::NO_PLAYER, who.span, message).help(help);
+                // Without players, their own finding explains it.
+                fields.findings.extend((!self.players.is_empty()).then_some(finding));
                 continue;
             };
             all.extend(what.items().iter().map(|item| (player, item)));

@@ -18,6 +18,8 @@ pub(super) struct CaseIndex {
     cases: BTreeMap<CaseId, (Option<Yaml>, Option<String>)>,
     /// Files that have a case of this name.
     files: BTreeMap<String, Vec<String>>,
+    /// Files with cases that are not known: they cannot be read, or have no name.
+    unread: BTreeSet<String>,
 }
 
 /// Maximum number of cases in a chain in which each continues the next.
@@ -35,7 +37,26 @@ impl CaseIndex {
                 files.push(topic.to_owned());
             }
             self.cases.insert((topic.to_owned(), name), (field("players").cloned(), text("like")));
+        } else {
+            self.note_unread(topic);
         }
+    }
+
+    /// Notes that not all cases of a file are known.
+    pub(super) fn note_unread(&mut self, topic: &str) {
+        self.unread.insert(topic.to_owned());
+    }
+
+    /// True if all cases are known.
+    pub(super) fn is_whole(&self) -> bool {
+        self.unread.is_empty()
+    }
+
+    /// True if a name may mean a case that is not known. The finding of that case then says what to correct.
+    fn is_unread(&self, name: &str) -> bool {
+        let is_in = |file: &str| name.strip_prefix(file).is_some_and(|rest| rest.starts_with('/'));
+        let names_other = || self.cases.keys().any(|(file, _)| !self.unread.contains(file) && is_in(file));
+        self.unread.iter().any(|file| is_in(file)) || (!self.is_whole() && !names_other())
     }
 
     /// Names of the continued cases, as they are written.
@@ -114,6 +135,9 @@ fn stands_for(mut case: Scenario, heirs: &CaseIndex, found: &mut Vec<Diagnostic>
             case.instead.push((format!("{topic}/{name}"), span));
             continue;
         }
+        if heirs.is_unread(&name) {
+            continue;
+        }
         if let Some((name, end)) = split_name(&instead[at..], &case.topic, heirs) {
             split = at..at + end;
             let whole = Span { end: instead[split.end - 1].1.end, ..span };
@@ -162,7 +186,7 @@ fn chain(
             return Err(Some(Box::new(finding.help("give one of them a position of its own with `given`"))));
         }
         let Some(next) = key.as_ref().and_then(|key| of_key.get(key)).cloned() else {
-            if key.is_some() {
+            if key.is_some() || heirs.is_unread(&like) {
                 return Err(None);
             }
             let names = of_key.keys().map(|(_, name)| name.as_str());

@@ -133,12 +133,13 @@ impl SuiteTexts {
         reader.snapshots_differ(&scenarios);
         let mut diagnostics = reader.findings;
         let scenarios = like::resolved(scenarios, &reader.heirs, &mut diagnostics);
-        // A case that a misspelt name continues would seem to check nothing.
-        if diagnostics.iter().all(|finding| finding.code != codes::NO_CASE) {
+        // A case that a misspelt name or an unread case continues would seem to check nothing.
+        if diagnostics.iter().all(|finding| finding.code != codes::NO_CASE) && reader.heirs.is_whole() {
             diagnostics.extend(expect::proves_nothing(&scenarios, &reader.heirs.likes()));
         }
         let (mut scenarios, positions) = like::apart(scenarios);
-        diagnostics.sort_by_key(|finding| finding.span);
+        // What is not YAML may explain the others.
+        diagnostics.sort_by_key(|finding| (finding.code != codes::UNREADABLE, finding.span));
         scenarios.retain(|case| filter.is_none_or(|filter| case.fits(filter)));
         Suite { scenarios, positions, diagnostics, sources: sources.clone() }
     }
@@ -193,6 +194,9 @@ impl SuiteReader<'_> {
         let topic = Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let (yaml, findings) = &**file;
         self.findings.extend_from_slice(findings);
+        if !findings.is_empty() {
+            self.heirs.note_unread(&topic);
+        }
         let yaml = yaml.as_ref()?;
         match &yaml.value {
             YamlValue::List(items) if !items.is_empty() => items.iter().for_each(|item| self.heirs.note(&topic, item)),
@@ -236,7 +240,7 @@ impl SuiteReader<'_> {
         let name = fields.text("name").unwrap_or_default();
         if name.is_empty() && fields.findings.is_empty() {
             let finding = Diagnostic::error(codes::MISSING_KEY, item.span, "the case has no `name`");
-            fields.findings.push(finding.help("begin it with `- name: what it shows`"));
+            fields.lacks("name", finding.help("begin it with `- name: what it shows`"));
         }
         let clauses = fields.texts("clauses");
         fields.findings.extend(unknown_clauses(self.known, &clauses));
@@ -279,7 +283,7 @@ impl SuiteReader<'_> {
     }
 
     /// Parses players: names, or their number. A case that continues another one takes its players if it has none of
-    /// its own.
+    /// its own. With a mistake in them, there are none.
     fn players(&self, fields: &mut Fields<'_>, topic: &str, like: Option<&str>) -> Vec<String> {
         let mut names = fields.texts("players");
         if names.is_empty()
@@ -294,7 +298,7 @@ impl SuiteReader<'_> {
                 let help = "write `players: [anna, ben, chris]`, seats in order";
                 let finding =
                     Diagnostic::error(codes::MISSING_KEY, fields.span, "the case has no `players`").help(help);
-                fields.findings.push(finding);
+                fields.lacks("players", finding);
                 Vec::new()
             }
             [(count, span)] if count.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) => {
@@ -306,7 +310,15 @@ impl SuiteReader<'_> {
                 }
                 Setup::of(number.unwrap_or(0)).players
             }
-            _ => names.into_iter().map(|(name, _)| name).collect(),
+            _ => {
+                let is_twice = |at: &usize| names[..*at].iter().any(|(other, _)| *other == names[*at].0);
+                if let Some((name, span)) = (0..names.len()).find(is_twice).map(|at| &names[at]) {
+                    let finding = Diagnostic::error(codes::WRONG_VALUE, *span, format!("`{name}` sits twice"));
+                    fields.findings.push(finding.help("give each player a name of their own"));
+                    return Vec::new();
+                }
+                names.into_iter().map(|(name, _)| name).collect()
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::run::{called, rules_of};
 use super::suite::{LeftOut, TOO_MANY_CHANGES, Variants, alike, most_read, no_variant, of_variant};
 use super::{Expect, Given, Scenario, Step};
-use tavola_game::{CheckedCall, Draft, Error, LoadError, Rules, UnknownMember};
+use tavola_game::{CheckedCall, Draft, Error, LoadError, Rules, UnknownMember, variant_names};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 use tavola_syntax::yaml::{Yaml, codes, suggestion};
@@ -38,20 +38,26 @@ pub fn review_beside<T: Send>(
 ) -> Result<ReviewWithVariants<T>, Error> {
     let (groups, mut found) = groups(rules, scenarios);
     let (of_variants, of_game): (Vec<_>, Vec<_>) = groups.into_iter().partition(|cases| variant_of(cases).is_some());
+    let unknown = |named: &str| variant_names(named).find(|name| !names.contains(*name)).map(str::to_owned);
     for cases in &of_variants {
-        if let Some(name) = variant_of(cases).filter(|name| !names.contains(*name)) {
-            found.extend(without_rules(cases, &no_variant(name, names.iter())));
+        if let Some(name) = variant_of(cases).and_then(|named| unknown(named)) {
+            let [message, help] = no_variant(&name, names.iter());
+            found.extend(without_rules(cases, &message).into_iter().map(|one| one.help(help.as_str())));
         }
     }
     // Order on all cores: variants, which take longest, then the groups of cases from the largest to the smallest.
-    let todo = names.iter().take(most_read(rules)).map(ReviewTask::Make);
+    let known = names.iter().filter(|named| unknown(named).is_none());
+    let todo = known.take(most_read(rules)).map(ReviewTask::Make);
     let todo = todo.chain(of_game.into_iter().map(ReviewTask::Review));
     let work = |todo| match todo {
         ReviewTask::Make(name) => {
-            let MadeVariant { rules: variant, made } = match make(name) {
+            let MadeVariant { rules: variant, is_broken, made } = match make(name) {
                 Ok(made) => made,
                 Err(error) => return (Vec::new(), Some((name, Err(error)))),
             };
+            if is_broken {
+                return (Vec::new(), Some((name, Ok(made))));
+            }
             let variants = Variants::from([(name.clone(), variant)]);
             let cases = of_variants.par_iter().filter(|cases| variant_of(cases) == Some(name));
             let found = cases.flat_map_iter(|cases| review_alike(rules, &variants, cases)).collect();
@@ -82,6 +88,8 @@ pub struct ReviewWithVariants<T> {
 pub struct MadeVariant<T> {
     /// Its rules, or why they cannot be read. The reason is reported at the cases that play it.
     pub rules: Result<Rules, Error>,
+    /// True if its own findings say what is wrong with it. Its cases are then not reviewed.
+    pub is_broken: bool,
     /// Further data.
     pub made: T,
 }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::run::{fails, game_of, play_on};
 use super::{CaseResult, Failure, Scenario};
-use tavola_game::{Error, Game, LoadError, Rules, variant_names};
+use tavola_game::{Error, Game, LoadError, Rules, known_variants, variant_names};
 
 /// Plays all cases on all cores. Results are in the order of the cases. `rules` are those of the folder. The variants
 /// that cases play are read from the folder, once each.
@@ -133,18 +133,15 @@ pub(super) fn of_variant<'r>(
         Some(name) => match variants.get(name) {
             Some(Ok(rules)) => Ok(rules),
             Some(Err(error)) => Err(error.message.clone()),
-            None => Err(no_variant(name, variants.keys())),
+            None => Err(no_variant(name, variants.keys()).join(": ")),
         },
     }
 }
 
-/// Message for an unknown variant.
-pub(super) fn no_variant<'n>(name: &str, known: impl Iterator<Item = &'n String>) -> String {
-    let known: Vec<&str> = known.map(String::as_str).collect();
-    match known.as_slice() {
-        [] => format!("there is no variant `{name}`: the game has none"),
-        _ => format!("there is no variant `{name}`: the game has {}", known.join(", ")),
-    }
+/// Message and help for an unknown variant. Of the `known` ones, combinations are not listed.
+pub(super) fn no_variant<'n>(name: &str, known: impl Iterator<Item = &'n String>) -> [String; 2] {
+    let single: Vec<String> = known.filter(|name| variant_names(name).nth(1).is_none()).cloned().collect();
+    [format!("there is no variant `{name}`"), known_variants(name, &single)]
 }
 
 /// Games of cases. A game that several cases share is compiled once and dropped after the last of them.

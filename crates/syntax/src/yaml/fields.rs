@@ -10,7 +10,9 @@ use crate::text::{Sources, Span};
 pub struct Fields<'a> {
     pairs: &'a [(Yaml, Yaml)],
     known: Vec<&'static str>,
-    /// Findings so far.
+    /// Required keys that are missing, with the indexes of their findings.
+    missing: Vec<(&'static str, usize)>,
+    /// Findings so far. Only added to.
     pub findings: Vec<Diagnostic>,
     /// Place of the map.
     pub span: Span,
@@ -28,7 +30,7 @@ impl<'a> Fields<'a> {
                 .help("a map has a key on each line: `name: ..`");
             return Err(Box::new(finding));
         };
-        Ok(Self { pairs, known: Vec::new(), findings: Vec::new(), span: yaml.span })
+        Ok(Self { pairs, known: Vec::new(), missing: Vec::new(), findings: Vec::new(), span: yaml.span })
     }
 
     /// Value of a key. `None` if it is missing or empty.
@@ -59,10 +61,17 @@ impl<'a> Fields<'a> {
     /// A value of another type has a finding of its own. `None` with any of them.
     pub fn required(&mut self, key: &'static str, missing: impl FnOnce(Span) -> Diagnostic) -> Option<String> {
         if self.take(key).is_none_or(|found| found.text().is_some_and(|text| text.trim().is_empty())) {
-            self.findings.push(missing(self.span));
+            self.lacks(key, missing(self.span));
             return None;
         }
         self.text(key)
+    }
+
+    /// Adds the finding that a required key is missing. If one unknown key stands beside it, [`Fields::finish`] takes that for
+    /// this key.
+    pub fn lacks(&mut self, key: &'static str, finding: Diagnostic) {
+        self.missing.push((key, self.findings.len()));
+        self.findings.push(finding);
     }
 
     /// Non-negative whole number of a key, written in digits.
@@ -133,16 +142,31 @@ impl<'a> Fields<'a> {
 
     /// All findings, including those for unknown keys (`E1103`).
     pub fn finish(mut self) -> Vec<Diagnostic> {
-        for (key, _) in self.pairs {
-            let name = key.shown();
-            if !self.known.iter().any(|known| *known == name) {
-                let finding = Diagnostic::error(codes::UNKNOWN_KEY, key.span, format!("unknown key `{name}`"));
-                let help = suggestion(key.span, &name, self.known.iter().copied())
-                    .unwrap_or_else(|| format!("known keys: {}", self.known.join(", ")).into());
-                self.findings.push(finding.help(help));
-            }
+        let keys = self.pairs.iter().map(|(key, _)| (key, key.shown()));
+        let unknown: Vec<_> = keys.filter(|(_, name)| !self.known.contains(&name.as_str())).collect();
+        let meant = self.meant_by(&unknown);
+        if let Some((_, at)) = meant {
+            self.findings.remove(at);
+        }
+        for (key, name) in unknown {
+            let finding = Diagnostic::error(codes::UNKNOWN_KEY, key.span, format!("unknown key `{name}`"));
+            let help = match meant {
+                Some((meant, _)) => Remedy::did_you_mean(key.span, &name, meant, self.known.iter().copied()),
+                None => suggestion(key.span, &name, self.known.iter().copied())
+                    .unwrap_or_else(|| format!("known keys: {}", self.known.join(", ")).into()),
+            };
+            self.findings.push(finding.help(help));
         }
         self.findings
+    }
+
+    /// The only missing key, with the index of its finding, if the only unknown key may be meant for it.
+    fn meant_by(&self, unknown: &[(&Yaml, String)]) -> Option<(&'static str, usize)> {
+        let ([(_, name)], &[(missing, at)]) = (unknown, self.missing.as_slice()) else { return None };
+        let is_absent = |key: &str| !self.pairs.iter().any(|(name, _)| name.text() == Some(key));
+        let absent = self.known.iter().copied().filter(|key| is_absent(key));
+        let is_other = nearest(name, absent).is_some_and(|near| near != missing);
+        (is_absent(missing) && !is_other).then_some((missing, at))
     }
 }
 
