@@ -6,7 +6,7 @@ use super::args::SetupArgs;
 use super::ending::Stop;
 use super::paint::count;
 use tavola_game::{Rules, Setup};
-use tavola_lab::Bot;
+use tavola_lab::{Bot, budget};
 use tavola_syntax::text::capital;
 
 /// A set-up for this number of players, with default names.
@@ -29,14 +29,7 @@ pub(crate) fn most(rules: &Rules) -> usize {
 /// # Errors
 /// A message with the numbers that are allowed.
 pub(crate) fn admit(players: usize, rules: &Rules) -> Result<(), Stop> {
-    match allowed(rules) {
-        Some(range) if !range.contains(&players) => {
-            let (fewest, most) = range.into_inner();
-            let numbers = if fewest == most { count(fewest, "player") } else { format!("{fewest} to {most} players") };
-            Err(Stop::usage(format!("`{}` is for {numbers}, not for {players}", rules.name())))
-        }
-        _ => Ok(()),
-    }
+    budget::unfit_count(players, rules).map_or(Ok(()), |why| Err(Stop::usage(why)))
 }
 
 /// Numbers of players that the user requests, or all that the rules allow.
@@ -47,28 +40,10 @@ pub(crate) fn wanted(text: Option<&str>, rules: &Rules) -> Result<Vec<usize>, St
     let Some(text) = text else {
         return Ok(allowed(rules).into_iter().flatten().collect());
     };
-    let numbers = numbers(text)?;
+    let numbers = budget::player_counts(text)
+        .ok_or_else(|| Stop::usage(format!("`--players {text}`: write 4, 3-4 or 2,4")))?;
     numbers.iter().try_for_each(|&players| admit(players, rules))?;
     Ok(numbers)
-}
-
-/// Parses numbers of players: `4`, `3-4`, `2,4`.
-///
-/// # Errors
-/// If the text is malformed.
-pub(crate) fn numbers(text: &str) -> Result<Vec<usize>, Stop> {
-    let wrong = || Stop::usage(format!("`--players {text}`: write 4, 3-4 or 2,4"));
-    let number = |part: &str| part.trim().parse::<usize>().ok().filter(|n| (1..=64).contains(n)).ok_or_else(wrong);
-    let mut found = Vec::new();
-    for part in text.split(',') {
-        match part.split_once('-') {
-            Some((from, to)) => found.extend(number(from)?..=number(to)?),
-            None => found.push(number(part)?),
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    if found.is_empty() { Err(wrong()) } else { Ok(found) }
 }
 
 /// Names of the seats: those given, then default ones. Without `players`, as many as there are names.

@@ -166,7 +166,8 @@ impl ReadGame<'_> {
         let name = rules.name().to_owned();
         let mut checked = CheckedGame { name, facts, coverage, layers: vec![first], folder: folder.path("") };
         let findings: Vec<Diagnostic> = suite.diagnostics.drain(..).chain(reviewed).collect();
-        for (sources, findings) in [(suite.sources.clone(), findings), balance(folder)?] {
+        let reviewed_by = Some(&rules).filter(|_| with_all);
+        for (sources, findings) in [(suite.sources.clone(), findings), balance(folder, reviewed_by)?] {
             if !findings.is_empty() {
                 checked.layers.push(CheckedLayer { variant: None, sources, findings, waived: Vec::new() });
             }
@@ -242,13 +243,17 @@ impl GameFacts {
     }
 }
 
-/// Findings of `balance.yaml`, if there is one.
-fn balance(folder: Shelf<'_>) -> Result<(Sources, Vec<Diagnostic>), Error> {
+/// Findings of `balance.yaml`, if there is one. What it names is looked up in `rules` without errors.
+fn balance(folder: Shelf<'_>, rules: Option<&Rules>) -> Result<(Sources, Vec<Diagnostic>), Error> {
     let mut sources = Sources::new();
     if folder.is_file(budget::FILE) {
         folder.read(budget::FILE, &mut sources).map_err(Error::new)?;
     }
-    let found = budget::read(&sources).1;
+    let (budgets, mut found) = budget::read(&sources);
+    if let Some(rules) = rules.filter(|_| !budgets.is_empty()) {
+        let overlaid = |names: &str| Some(Rules::from_overlaid(rules.texts().again(folder, Some(names)).ok()?, folder));
+        found.extend(budget::review(&budgets, rules, &folder.variants(), overlaid));
+    }
     Ok((sources, found))
 }
 

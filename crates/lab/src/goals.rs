@@ -17,6 +17,19 @@ use tavola_syntax::diagnostic::nearest;
 const WAYS: [(&str, Direction); 3] =
     [(" above ", Direction::Above), (" below ", Direction::Below), (" near ", Direction::Near)];
 
+/// Other words for them: what is written, what is meant.
+const SYNONYMS: [(&str, &str); 9] = [
+    (" under ", "below"),
+    (" less than ", "below"),
+    (" fewer than ", "below"),
+    (" at most ", "below"),
+    (" < ", "below"),
+    (" over ", "above"),
+    (" more than ", "above"),
+    (" at least ", "above"),
+    (" > ", "above"),
+];
+
 /// Stands for the win rates of all seats, each by itself.
 const EACH_SEAT: &str = "each seat wins";
 
@@ -56,9 +69,12 @@ impl Goal {
         let found =
             WAYS.iter().filter_map(|&(word, way)| Some((text.rfind(word)?, word, way))).max_by_key(|found| found.0);
         let Some((at, word, way)) = found else {
-            return Err(format!(
-                "`{text}` is not a goal: write for instance `{EACH_SEAT} below 30%` or `questions of a game near 120`"
-            ));
+            let meant = SYNONYMS.iter().find(|(word, _)| text.contains(word));
+            let help = meant.map_or_else(
+                || format!("write for instance `{EACH_SEAT} below 30%` or `questions of a game near 120`"),
+                |(word, meant)| format!("write `{}`", text.replacen(word, &format!(" {meant} "), 1).trim()),
+            );
+            return Err(format!("`{text}` is not a goal: {help}"));
         };
         let (figure, value) = (text[..at].trim(), text[at + word.len()..].trim());
         let is_seat = |of: &Metric| matches!(of, Metric::Wins(_));

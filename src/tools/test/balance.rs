@@ -11,7 +11,7 @@ use crate::tools::paint::{clean, count};
 use crate::tools::{findings, folders, interrupt, load, progress, seats};
 use tavola_lab::budget::{self, Budget};
 use tavola_lab::compare::{Side, StopReason};
-use tavola_lab::goals::{self, Direction, Goal};
+use tavola_lab::goals;
 use tavola_syntax::diagnostic::any_error;
 use tavola_syntax::text::Sources;
 
@@ -90,16 +90,7 @@ fn one(
         let bots =
             seats::steady_bots(budget.bots.as_deref(), &setup.players).map_err(|stop| located(budget.span, stop))?;
         let game = load::game(&rules, &setup, console).map_err(|stop| located(budget.span, stop))?;
-        let goals = budget.expect.iter().map(|(text, span)| {
-            let goal = Goal::read(text, &game).and_then(|goal| match goal.way {
-                Direction::Near => {
-                    Err(format!("`{text}`: write `above` or `below`; `near` cannot be decided by a test"))
-                }
-                Direction::Above | Direction::Below => Ok(goal),
-            });
-            goal.map_err(|why| located(*span, Stop::usage(why)))
-        });
-        let goals = goals.collect::<Result<Vec<Goal>, Stop>>()?;
+        let goals = budget.goals(&game).map_err(|(why, span)| located(span, Stop::usage(why)))?;
         let bar = progress::bar(budget.games, "games");
         let side = Side { game: &game, bots, seed: budget.seed, rotate: false, by: None };
         let text = |done| bar.set_position(done);

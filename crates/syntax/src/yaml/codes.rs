@@ -13,5 +13,5 @@ codes! {
     NAME_TWICE = "E1107": "a repeated name";
     PROVES_NOTHING = "E1108": "a case that checks nothing";
     NO_CASE = "E1109": "a case that continues an unknown case, or itself";
-    MEANS_NOTHING = "E1110": "a scenario whose set-up, position, sentences or expressions have no meaning in this game";
+    MEANS_NOTHING = "E1110": "a text of a scenario or a balance that has no meaning in this game";
 }
