@@ -68,6 +68,9 @@ def test_out_is_written(load):
     batch = np.full((3, game.observation_size), 7, np.float32)
     assert play.observation(0, out=batch[1]) is not None
     assert (batch[1] == play.observation(0)).all() and (batch[[0, 2]] == 7).all()
+    columns = np.full((game.observation_size, 3), 7, np.float32)
+    play.observation(0, out=columns[:, 1])
+    assert (columns[:, 1] == play.observation(0)).all() and (columns[:, [0, 2]] == 7).all()
     mask = array.array("b", [5] * game.action_count)
     assert play.action_mask(out=mask) is mask and list(mask) == play.action_mask().tolist()
 

@@ -117,7 +117,7 @@ impl Row {
         self.returns = None;
         self.game.length += 1;
         self.length = self.game.length;
-        let Some(option) = option else { return write_mask(play, out.mask) };
+        let Some(option) = option else { return play.write_mask(out.mask) };
         play.advance(option)?;
         if play.pending == Pending::Over {
             self.returns = Some(play.worth()?);
@@ -166,10 +166,5 @@ pub(super) fn write(play: &mut Play, out: RowNumbers<'_>) -> Result<(), Stop> {
     if let (Pending::Choice(seat), false) = (play.pending, out.observation.is_empty()) {
         play.write_observation(Some(seat), out.observation)?;
     }
-    write_mask(play, out.mask)
-}
-
-fn write_mask(play: &mut Play, mask: &mut [i8]) -> Result<(), Stop> {
-    mask.fill(0);
-    play.write_mask(mask)
+    play.write_mask(out.mask)
 }

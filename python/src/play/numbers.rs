@@ -53,14 +53,18 @@ impl Play {
         }
     }
 
-    /// Writes the mask into an array of zeros.
+    /// Writes the mask.
     pub(crate) fn write_mask(&mut self, mask: &mut [i8]) -> Result<(), Stop> {
-        if let Pending::Choice(_) = self.pending {
-            for &id in self.legal()? {
-                let entry = mask.get_mut(id as usize);
-                *entry.ok_or_else(|| Error::new("an action of a player has an id of chance"))? = 1;
-            }
+        let legal = match self.pending {
+            Pending::Choice(_) => self.legal()?,
+            Pending::Chance | Pending::Over => &[],
+        };
+        // Ids are in ascending order.
+        if legal.last().is_some_and(|&last| last as usize >= mask.len()) {
+            return Err(Error::new("an action of a player has an id of chance").into());
         }
+        mask.fill(0);
+        legal.iter().for_each(|&id| mask[id as usize] = 1);
         Ok(())
     }
 

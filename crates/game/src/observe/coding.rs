@@ -71,11 +71,10 @@ impl CodingAxes {
 
 impl Coding {
     /// Writes a value. `out` has the size of the coding and is 0. A number outside the bounds becomes the nearest bound.
-    pub(super) fn write(&self, words: &[i32], out: &mut [f32], (low, high): (f32, f32)) {
+    pub(super) fn write(&self, words: &[i32], out: &mut [f32], bounds: (f32, f32)) {
         let word = words.first().copied().unwrap_or(NONE);
-        let within = |word: i32| (word as f32).max(low).min(high);
         match self {
-            Self::Scalar => out[0] = if word == NONE { 0.0 } else { within(word) },
+            Self::Scalar => out[0] = number(word, bounds),
             Self::OneHot(size) => {
                 if let Some(member) = usize::try_from(word).ok().filter(|member| member < size) {
                     out[member] = 1.0;
@@ -87,16 +86,27 @@ impl Coding {
             }
             Self::Counts { skipped } => {
                 let counts = words.get(*skipped..).unwrap_or(&[]);
-                out.iter_mut().zip(counts).for_each(|(out, &count)| *out = within(count));
+                out.iter_mut().zip(counts).for_each(|(out, &count)| *out = within(count, bounds));
             }
             Self::List { element_words, element, element_size } => {
                 let count = usize::try_from(word).unwrap_or(0);
                 let items = words.get(1..).unwrap_or(&[]).chunks_exact(*element_words).take(count);
                 let outs = out.chunks_exact_mut((*element_size).max(1));
-                items.zip(outs).for_each(|(item, out)| element.write(item, out, (low, high)));
+                items.zip(outs).for_each(|(item, out)| element.write(item, out, bounds));
             }
         }
     }
+}
+
+/// A word as a number: 0 for none, and the nearest of the bounds for one that is outside of them.
+#[inline]
+pub(super) fn number(word: i32, bounds: (f32, f32)) -> f32 {
+    if word == NONE { 0.0 } else { within(word, bounds) }
+}
+
+#[inline]
+fn within(word: i32, (low, high): (f32, f32)) -> f32 {
+    (word as f32).max(low).min(high)
 }
 
 /// Largest number of copies of any of these pieces.

@@ -9,6 +9,7 @@ mod coding;
 mod parts;
 mod places;
 mod plane;
+mod runs;
 mod spec;
 mod values;
 

@@ -118,7 +118,7 @@ impl PileRows {
         Some(Self { column_of, thing, piles, room })
     }
 
-    fn write(&self, division: &Division, out: &mut [f32]) {
+    fn write(&self, division: &Division<'_>, out: &mut [f32]) {
         if let Some(column) = division.next().and_then(|piece| self.column_of[piece as usize]) {
             out[self.thing + column] = 1.0;
         }

@@ -11,6 +11,8 @@ use tavola_core::vm::State;
 
 use super::coding::{copies, most_copies};
 use super::plane::{PlaneAxis, PlaneKind, Planes};
+use super::runs::Runs;
+use super::values::UNBOUNDED;
 
 /// Planes of a family of places.
 #[derive(Debug)]
@@ -19,11 +21,13 @@ pub(super) struct PlaceRows {
     first: u32,
     /// Its places: first word, and who sees into it.
     cells: Vec<(usize, FixedSight)>,
+    /// Index of each place that is not open to everybody in every position. Things in the others are public numbers.
+    guarded: Vec<usize>,
     /// Number of words that count things.
     words: usize,
-    /// For each of these words the column. `None` for unlimited things in their supply.
-    columns: Vec<Option<usize>>,
-    /// Figures: word, piece.
+    /// These words as the numbers of a place. Unlimited things in their supply have none.
+    counts: Runs,
+    /// Figures: word, column.
     figures: Vec<(usize, usize)>,
     /// For each piece its column.
     column_of: Vec<Option<usize>>,
@@ -49,13 +53,13 @@ enum OrderRows {
 const DEPTHS: [&str; 3] = ["top", "middle", "bottom"];
 
 impl PlaceRows {
-    /// Planes of all places, in the order of the rules.
-    pub(super) fn all(planes: &mut Planes, eye: &mut Eye<'_>, start: &State) -> Vec<Self> {
+    /// Planes of all places, in the order of the rules. `numbers` gets the counts in public places.
+    pub(super) fn all(planes: &mut Planes, numbers: &mut Runs, eye: &mut Eye<'_>, start: &State) -> Vec<Self> {
         let families = eye.lowered.legend.places.len();
-        (0..families).map(|family| Self::of(planes, eye, start, family)).collect()
+        (0..families).map(|family| Self::of((planes, numbers), eye, start, family)).collect()
     }
 
-    fn of(planes: &mut Planes, eye: &mut Eye<'_>, start: &State, number: usize) -> Self {
+    fn of((planes, numbers): (&mut Planes, &mut Runs), eye: &mut Eye<'_>, start: &State, number: usize) -> Self {
         let Lowered { program, legend } = eye.lowered;
         let (layout, names) = (&program.layout, &legend.places[number]);
         let family = &layout.families[number];
@@ -94,11 +98,24 @@ impl PlaceRows {
             let known = planes.add(name(".layers.known"), PlaneKind::Order, known, (0.0, most));
             OrderRows::Layers { sizes, known, room }
         });
-        let figures = held.iter().filter_map(|&piece| Some((layout.pieces[piece].figure? as usize, piece)));
+        let figures = held.iter().enumerate().map(|(column, &piece)| (layout.pieces[piece].figure, column));
+        let figures = figures.filter_map(|(figure, column)| Some((figure? as usize, column)));
+        let columns = family.order.iter().map(|&piece| column_of[piece as usize]);
+        let pairs: Vec<(usize, usize)> =
+            columns.enumerate().filter_map(|(word, column)| Some((word, column?))).collect();
+        let mut counts = Runs::default();
+        pairs.iter().for_each(|&pair| counts.add(pair, UNBOUNDED));
+        let (guarded, public): (Vec<usize>, Vec<usize>) =
+            (0..cells.len()).partition(|&at| !cells[at].1.is_public());
+        for (at, things) in public.into_iter().zip(things.into_iter().cycle()) {
+            let (base, things) = (cells[at].0, things + at * held.len());
+            pairs.iter().for_each(|&(word, column)| numbers.add((base + word, things + column), UNBOUNDED));
+        }
         Self {
             first: family.first,
+            guarded,
             words: family.order.len(),
-            columns: family.order.iter().map(|&piece| column_of[piece as usize]).collect(),
+            counts,
             figures: figures.collect(),
             sorts: held.len(),
             cells,
@@ -109,44 +126,43 @@ impl PlaceRows {
         }
     }
 
-    /// Writes the places of the family. `seen` is scratch memory.
-    pub(super) fn write(&self, viewing: &mut Viewing<'_>, seen: &mut Vec<bool>, out: &mut [f32]) {
-        let (state, viewer) = (viewing.state, viewing.viewer);
-        seen.clear();
-        for (at, (base, sight)) in self.cells.iter().enumerate() {
-            let counts = &state.words()[*base..*base + self.words];
-            let is_empty = self.figures.is_empty() && counts.iter().all(|&count| count == 0);
+    /// Writes the places of the family, except for counts in the public ones.
+    pub(super) fn write(&self, viewing: &mut Viewing<'_>, out: &mut [f32]) {
+        let words = viewing.state.words();
+        for &at in &self.guarded {
+            let counts = &words[self.cells[at].0..][..self.words];
+            let total: i32 = counts.iter().sum();
             // An empty place shows nothing and hides nothing.
-            let is_seen = !is_empty && sight.sees(&mut viewing.eye, state, viewer);
-            seen.push(is_seen);
-            if is_empty {
+            if total == 0 {
                 continue;
             }
-            if let Some(things) = self.things.filter(|_| is_seen) {
-                let out = &mut out[things + at * self.sorts..][..self.sorts];
-                for (&count, column) in counts.iter().zip(&self.columns) {
-                    if let Some(column) = *column {
-                        out[column] = count as f32;
-                    }
-                }
+            if let Some(things) = self.things.filter(|_| self.sees(viewing, at)) {
+                self.counts.write(counts, &mut out[things + at * self.sorts..][..self.sorts]);
             } else if let Some(hidden) = self.hidden {
-                out[hidden + at] = counts.iter().sum::<i32>() as f32;
-            }
-            if let Some(order) = &self.order {
-                self.write_order(viewing, (at, is_seen), order, out);
+                out[hidden + at] = total as f32;
             }
         }
-        for &(slot, piece) in &self.figures {
-            let place = state.words()[slot].checked_sub(self.first as i32).and_then(|at| usize::try_from(at).ok());
-            let (Some(at), Some(column)) = (place.filter(|&at| at < seen.len()), self.column_of[piece]) else {
-                continue;
-            };
-            if let Some(things) = self.things.filter(|_| seen[at]) {
+        if let Some(order) = &self.order {
+            for (at, &(base, _)) in self.cells.iter().enumerate() {
+                if !self.figures.is_empty() || words[base..][..self.words].iter().any(|&count| count != 0) {
+                    let is_seen = self.sees(viewing, at);
+                    self.write_order(viewing, (at, is_seen), order, out);
+                }
+            }
+        }
+        for &(slot, column) in &self.figures {
+            let place = words[slot].checked_sub(self.first as i32).and_then(|at| usize::try_from(at).ok());
+            let Some(at) = place.filter(|&at| at < self.cells.len()) else { continue };
+            if let Some(things) = self.things.filter(|_| self.sees(viewing, at)) {
                 out[things + at * self.sorts + column] = 1.0;
             } else if let Some(hidden) = self.hidden {
                 out[hidden + at] += 1.0;
             }
         }
+    }
+
+    fn sees(&self, viewing: &mut Viewing<'_>, at: usize) -> bool {
+        self.cells[at].1.sees(&mut viewing.eye, viewing.state, viewing.viewer)
     }
 
     fn write_order(&self, viewing: &Viewing<'_>, (at, is_seen): (usize, bool), order: &OrderRows, out: &mut [f32]) {

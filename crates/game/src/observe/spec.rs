@@ -10,7 +10,8 @@ use super::answers::AnswerRows;
 use super::asked::QuestionRows;
 use super::places::PlaceRows;
 use super::plane::{Plane, Planes};
-use super::values::{MemoryRows, TrackRows};
+use super::runs::Runs;
+use super::values::{self, MemoryRows};
 
 /// The planes of a set-up's observations. It depends on the rules and the set-up alone.
 ///
@@ -40,8 +41,9 @@ use super::values::{MemoryRows, TrackRows};
 pub struct ObservationSpec {
     planes: Vec<Plane>,
     len: usize,
+    /// Counts of things in public places, tracks, public numbers of the memory.
+    numbers: Runs,
     places: Vec<PlaceRows>,
-    tracks: Vec<TrackRows>,
     memory: Vec<MemoryRows>,
     answers: Vec<AnswerRows>,
     asked: QuestionRows,
@@ -53,7 +55,6 @@ pub(crate) type SpecMadeOnce = OnceLock<Arc<ObservationSpec>>;
 /// Scratch memory of observations, reused from one to the next.
 #[derive(Debug, Default)]
 pub(crate) struct ObservationScratch {
-    seen: Vec<bool>,
     open: OpenRules,
 }
 
@@ -73,13 +74,14 @@ impl ObservationSpec {
         let (mut machine, start) = (game.machine(), game.start());
         let mut eye = Eye { lowered: game.lowered(), machine: &mut machine };
         let mut planes = Planes::default();
-        let places = PlaceRows::all(&mut planes, &mut eye, &start);
-        let tracks = TrackRows::all(&mut planes, game.lowered());
-        let memory = MemoryRows::all(&mut planes, game, &mut eye, &start);
+        let mut numbers = Runs::default();
+        let places = PlaceRows::all(&mut planes, &mut numbers, &mut eye, &start);
+        values::tracks(&mut planes, &mut numbers, game.lowered());
+        let memory = MemoryRows::all(&mut planes, &mut numbers, game, &mut eye, &start);
         let answers = AnswerRows::all(&mut planes, game.lowered());
         let asked = QuestionRows::of(&mut planes, game);
         let Planes { all: planes, len } = planes;
-        Self { planes, len, places, tracks, memory, answers, asked }
+        Self { planes, len, numbers, places, memory, answers, asked }
     }
 
     /// Number of numbers in an observation.
@@ -113,8 +115,8 @@ impl ObservationSpec {
         }
         viewing.game.check_viewer(viewing.viewer)?;
         out.fill(0.0);
-        self.places.iter().for_each(|rows| rows.write(viewing, &mut scratch.seen, out));
-        self.tracks.iter().for_each(|rows| rows.write(viewing.state, out));
+        self.numbers.write(viewing.state.words(), out);
+        self.places.iter().for_each(|rows| rows.write(viewing, out));
         self.memory.iter().for_each(|rows| rows.write(viewing, out));
         AnswerRows::write(&self.answers, viewing, &mut scratch.open, out);
         self.asked.write(viewing, out);

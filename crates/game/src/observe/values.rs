@@ -1,6 +1,6 @@
 //! Planes of tracks and memory.
 
-use tavola_core::code::{Layout, Legend, NONE, Program, ValueShape, Variable};
+use tavola_core::code::{Layout, Legend, NONE, Program, Variable};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
 
@@ -11,6 +11,7 @@ use crate::wording::each;
 
 use super::coding::{Coding, CodingAxes};
 use super::plane::{PlaneAxis, PlaneKind, Planes, size, with_zero};
+use super::runs::Runs;
 
 /// Bounds of a number of which the rules say nothing.
 pub(super) const UNBOUNDED: (f32, f32) = (f32::NEG_INFINITY, f32::INFINITY);
@@ -47,6 +48,11 @@ impl ValueRows {
         Self { coding, bounds, size: size(&own), values, none, length }
     }
 
+    /// True if a value is one number and nothing else, see [`Runs`].
+    fn is_number(&self) -> bool {
+        matches!(self.coding, Coding::Scalar) && self.none.is_none() && self.length.is_none()
+    }
+
     /// Writes the value at an index.
     #[inline]
     pub(super) fn write(&self, at: usize, words: &[i32], out: &mut [f32]) {
@@ -62,30 +68,13 @@ impl ValueRows {
     }
 }
 
-/// Planes of a track.
-#[derive(Debug)]
-pub(super) struct TrackRows {
-    first: usize,
-    count: usize,
-    values: ValueRows,
-}
-
-impl TrackRows {
-    /// Planes of all tracks, in the order of the rules.
-    pub(super) fn all(planes: &mut Planes, Lowered { program, legend }: &Lowered) -> Vec<Self> {
-        let rows = |track: &Variable| {
-            let axes: Vec<PlaneAxis> = track.axes.iter().map(|axis| PlaneAxis::index(legend, axis)).collect();
-            let bounds = track_bounds(program, track);
-            let coding = CodingAxes::of(legend, &program.layout, track.notation, ValueShape::Word, bounds);
-            let values = ValueRows::of(planes, (&track.name, PlaneKind::Track, &axes), coding, false);
-            Self { first: track.base as usize, count: size(&axes), values }
-        };
-        legend.tracks.iter().map(rows).collect()
-    }
-
-    pub(super) fn write(&self, state: &State, out: &mut [f32]) {
-        let words = &state.words()[self.first..self.first + self.count];
-        words.chunks_exact(1).enumerate().for_each(|(at, word)| self.values.write(at, word, out));
+/// Planes of all tracks, in the order of the rules. Their values are public numbers.
+pub(super) fn tracks(planes: &mut Planes, numbers: &mut Runs, Lowered { program, legend }: &Lowered) {
+    for track in &legend.tracks {
+        let axes: Vec<PlaneAxis> = track.axes.iter().map(|axis| PlaneAxis::index(legend, axis)).collect();
+        let (first, count, bounds) = (track.base as usize, size(&axes), track_bounds(program, track));
+        let number = planes.add(track.name.clone(), PlaneKind::Track, axes, bounds);
+        (0..count).for_each(|at| numbers.add((first + at, number + at), bounds));
     }
 }
 
@@ -102,15 +91,21 @@ fn track_bounds(program: &Program, track: &Variable) -> (f32, f32) {
 pub(super) struct MemoryRows {
     first: usize,
     width: usize,
-    /// For each index, who sees it.
-    sights: Vec<FixedSight>,
+    /// Who sees the value at an index. Without those that are public numbers.
+    sights: Vec<(usize, FixedSight)>,
     values: ValueRows,
     hidden: Option<usize>,
 }
 
 impl MemoryRows {
-    /// Planes of all variables, in the order of the rules.
-    pub(super) fn all(planes: &mut Planes, game: &Game, eye: &mut Eye<'_>, start: &State) -> Vec<Self> {
+    /// Planes of all variables, in the order of the rules. `numbers` gets values that are public numbers.
+    pub(super) fn all(
+        planes: &mut Planes,
+        numbers: &mut Runs,
+        game: &Game,
+        eye: &mut Eye<'_>,
+        start: &State,
+    ) -> Vec<Self> {
         let Lowered { program, legend } = eye.lowered;
         let types = game.book().memory.iter().map(|memory| &memory.ty);
         let optional = types.map(|ty| matches!(ty, tavola_core::ir::Type::Option(_)));
@@ -118,8 +113,8 @@ impl MemoryRows {
             let axes: Vec<PlaneAxis> = variable.axes.iter().map(|axis| PlaneAxis::index(legend, axis)).collect();
             let sights = each(&variable.axes)
                 .map(|index| FixedSight::of(eye, start, &variable.seers, variable.index_regs, index));
-            let sights: Vec<FixedSight> = sights.collect();
-            let is_public = sights.iter().all(FixedSight::is_public);
+            let mut sights: Vec<(usize, FixedSight)> = sights.enumerate().collect();
+            let is_public = sights.iter().all(|(_, sight)| sight.is_public());
             let range = memory_range(eye, start, variable);
             let mut coding = coding_of(legend, &program.layout, variable, range);
             if optional || !is_public {
@@ -128,15 +123,24 @@ impl MemoryRows {
             let values = ValueRows::of(planes, (&variable.name, PlaneKind::Memory, &axes), coding, optional);
             let name = || format!("{}.hidden", variable.name);
             let hidden = (!is_public).then(|| planes.add(name(), PlaneKind::Detail, axes.clone(), (0.0, 1.0)));
-            let width = variable.shape.width() as usize;
-            Self { first: variable.base as usize, width, sights, values, hidden }
+            let (first, width) = (variable.base as usize, variable.shape.width() as usize);
+            if values.is_number() {
+                sights.retain(|(at, sight)| {
+                    let is_public = sight.is_public();
+                    if is_public {
+                        numbers.add((first + at, values.values + at), values.bounds);
+                    }
+                    !is_public
+                });
+            }
+            Self { first, width, sights, values, hidden }
         };
         legend.memory.iter().zip(optional).map(rows).collect()
     }
 
     pub(super) fn write(&self, viewing: &mut Viewing<'_>, out: &mut [f32]) {
         let (state, viewer) = (viewing.state, viewing.viewer);
-        for (at, sight) in self.sights.iter().enumerate() {
+        for &(at, ref sight) in &self.sights {
             if sight.sees(&mut viewing.eye, state, viewer) {
                 let first = self.first + at * self.width;
                 self.values.write(at, &state.words()[first..first + self.width], out);

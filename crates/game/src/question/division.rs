@@ -1,13 +1,13 @@
 //! Questions that are answered part by part: the parts of a bag, an order or a division so far.
 
-use crate::sight::things;
+use crate::sight::copies_in;
 use tavola_core::code::{Ask, AskPart, Domain, Expr, ExprId, Program};
 use tavola_core::vm::{Machine, State};
 
 use super::Asking;
 
 /// A division in progress: the things in its place, and the piles so far.
-pub(crate) struct Division {
+pub(crate) struct Division<'s> {
     /// Maximum number of piles.
     pub(crate) room: usize,
     /// Number of piles.
@@ -15,17 +15,16 @@ pub(crate) struct Division {
     /// Pieces in the place with their counts: `(piece, count)`.
     pub(crate) lying: Vec<(u32, i32)>,
     /// Matrix of counts: a row for each piece, a column for each pile.
-    pub(crate) matrix: Vec<i32>,
+    pub(crate) matrix: &'s [i32],
 }
 
-impl Division {
+impl<'s> Division<'s> {
     /// The division with this number as far as it is answered.
-    pub(crate) fn of(program: &Program, machine: &mut Machine, state: &State, id: u32) -> Option<Self> {
+    pub(crate) fn of(program: &Program, machine: &mut Machine, state: &'s State, id: u32) -> Option<Self> {
         let divide = &program.divides[id as usize];
-        let cell = machine.word(program, state, divide.from).ok()?;
-        let matrix = matrix(program, machine, state, id)?.to_vec();
-        let there = things(&program.layout, state, u32::try_from(cell).ok()?);
-        let count = |piece: u32| there.iter().find(|thing| thing.0 == piece).map_or(0, |thing| thing.1 as i32);
+        let cell = u32::try_from(machine.word(program, state, divide.from).ok()?).ok()?;
+        let matrix = matrix(program, machine, state, id)?;
+        let count = |piece: u32| copies_in(&program.layout, state, cell, piece as usize);
         let lying = divide.pieces.iter().map(|&piece| (piece, count(piece))).collect();
         let room = divide.room as usize;
         let asked = machine.word(program, state, divide.piles).ok();
@@ -52,7 +51,7 @@ impl Division {
     }
 }
 
-impl Asking<'_> {
+impl<'a> Asking<'a> {
     /// Numbers (from 1) of empty piles that must not stay empty, if there are enough things for all piles.
     pub(crate) fn piles_to_fill(&mut self) -> Vec<usize> {
         let Some(AskPart::Division(id)) = self.ask().map(|ask| ask.part) else { return Vec::new() };
@@ -78,7 +77,7 @@ impl Asking<'_> {
     }
 
     /// The division of the open question, for the asked player only.
-    pub(super) fn division(&mut self) -> Option<Division> {
+    pub(super) fn division(&mut self) -> Option<Division<'a>> {
         let AskPart::Division(id) = self.ask()?.part else { return None };
         Division::of(self.game.program(), self.machine, self.state, id)
     }

@@ -31,6 +31,14 @@ pub(crate) fn word_of(layout: &Layout, cell: u32, piece: usize) -> Option<usize>
     Some((place.base + u32::from(offset)) as usize)
 }
 
+/// Number of copies of a piece in a place. 1 or 0 for a figure.
+pub(crate) fn copies_in(layout: &Layout, state: &State, cell: u32, piece: usize) -> i32 {
+    match layout.pieces[piece].figure {
+        Some(slot) => i32::from(state.words()[slot as usize] == cell as i32),
+        None => word_of(layout, cell, piece).map_or(0, |word| state.words()[word]),
+    }
+}
+
 /// Changes the count of a piece in a place, or moves a figure there.
 pub(crate) fn lay(layout: &Layout, state: &mut State, cell: u32, piece: usize, by: i32) {
     if let Some(slot) = layout.pieces[piece].figure {
