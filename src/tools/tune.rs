@@ -13,7 +13,7 @@ use super::paint::{count, thousands};
 use super::{folders, interrupt, load, progress, seats};
 use tavola_game::{Error, Game, LoadError, Rules, Setup};
 use tavola_lab::Bot;
-use tavola_lab::compare::{self, Comparison, Side, StopReason, Trial};
+use tavola_lab::compare::{self, Comparison, Misses, Side, StopReason, Trial};
 use tavola_lab::goals::Goal;
 use tavola_lab::seeds;
 use tavola_lab::tune::{self, SearchSpace, Tried, Tuned};
@@ -61,6 +61,18 @@ pub(super) struct Tuning<'a> {
     stopped: bool,
     /// The best against the unchanged game, in fresh games; none where the game unchanged is the best.
     fresh: Option<Vec<Fresh>>,
+    /// Distances of both from the goals, in the fresh games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fresh_misses: Option<FreshMisses>,
+}
+
+/// `before` is the unchanged game, `after` the best.
+#[derive(Serialize, JsonSchema)]
+struct FreshMisses {
+    #[serde(flatten)]
+    misses: Misses,
+    /// The same in words.
+    verdict: String,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -167,7 +179,7 @@ fn keeper(args: &TuneArgs, rules: &Rules, players: usize, seed: u64) -> Result<C
 }
 
 /// The best candidate against the unchanged game, in fresh games.
-fn fresh(search: &SearchSpace<'_>, best: usize, seed: u64, keeper: &Checkpoint) -> Result<Comparison, Error> {
+fn fresh(search: &SearchSpace<'_>, best: usize, seed: u64, keeper: &Checkpoint) -> Result<FreshGames, Error> {
     let both = [0, best].map(|at| Side { seed, ..search.candidates[at].clone() });
     let most = search.games / 4 + 1;
     // A goal is a value, not a difference, so all games are played where the difference is known sooner, too.
@@ -176,9 +188,11 @@ fn fresh(search: &SearchSpace<'_>, best: usize, seed: u64, keeper: &Checkpoint) 
     let kept = Some(keeper.part(format!("fresh {}", search.names[best])));
     let bar = progress::bar(most, "pairs of fresh games");
     let advance = |done| checkpoint::advance(Some(keeper.journal()), &bar, done);
-    let compared = compare::compare(&both, &trial, kept, &advance, &interrupt::flag());
+    let goals = [0, best].map(|at| search.goals[at]);
+    let compared = compare::compare_misses(&both, goals, &trial, kept, &advance, &interrupt::flag());
     bar.finish_and_clear();
-    compared
+    let (comparison, misses) = compared?;
+    Ok(FreshGames { comparison, misses })
 }
 
 /// The game with each of these values; and of those that cannot be set up, why not.
@@ -278,13 +292,19 @@ fn settings(values: &Values) -> String {
     values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ")
 }
 
+/// The best candidate against the unchanged game.
+struct FreshGames {
+    comparison: Comparison,
+    misses: Misses,
+}
+
 /// The results.
 struct Results<'a> {
     rules: &'a Rules,
     candidates: &'a [Candidate],
     tried: &'a [Tried],
     stopped: bool,
-    fresh: Option<&'a Comparison>,
+    fresh: Option<&'a FreshGames>,
     seed: u64,
 }
 
@@ -316,12 +336,15 @@ impl Results<'_> {
             };
             [self.settings(tried), thousands(tried.games), miss]
         });
+        if self.tried.windows(2).any(|two| two[0].games != two[1].games) {
+            out.line("`misses by` is larger where few games were played: compare only rows with as many games");
+        }
         out.table(TextTable::new(["", "games", "misses by"]).rows(rows));
         out.gap();
         if self.stopped {
             return out.line("stopped before the best candidate was found; no fresh games were played");
         }
-        let Some(fresh) = self.fresh else {
+        let Some(FreshGames { comparison: fresh, misses }) = self.fresh else {
             return out.line("no candidate comes nearer to the goals than the unchanged game");
         };
         let (best, games) = (self.settings(&self.tried[0]), count(fresh.pairs, "fresh game"));
@@ -337,6 +360,27 @@ impl Results<'_> {
         });
         let heads = ["", "unchanged", "tuned", "95% interval", "difference", "95% interval"];
         out.table(TextTable::new(heads).rows(rows));
+        out.gap();
+        out.line(self.verdict(misses));
+    }
+
+    /// `In fresh games minimum=4 misses by 7.2, unchanged by 2.4: no improvement shows.`
+    fn verdict(&self, misses: &Misses) -> String {
+        let Misses { before, after, interval } = misses;
+        let shows = match interval {
+            Some((low, high)) if misses.is_improved() => {
+                format!("an improvement of {:.1} (95% interval {:.1} to {:.1})", before - after, -high, -low)
+            }
+            Some((low, high)) if after < before => {
+                format!("no sure improvement (95% interval of the difference {low:+.1} to {high:+.1}); play more games")
+            }
+            None if after < before => "too few games to tell an improvement from chance".to_owned(),
+            _ => "no improvement shows".to_owned(),
+        };
+        format!(
+            "In fresh games {} misses by {after:.1}, unchanged by {before:.1}: {shows}.",
+            self.settings(&self.tried[0])
+        )
     }
 
     fn is_wanted(&self, of: &compare::Metric) -> bool {
@@ -354,7 +398,9 @@ impl Results<'_> {
                 fault: tried.fault.as_ref().map(|fault| fault.what.as_str()),
             }
         });
-        let fresh = self.fresh.map(|fresh| {
+        let comparison = self.fresh.map(|fresh| &fresh.comparison);
+        let misses = self.fresh.map(|fresh| fresh.misses);
+        let fresh = comparison.map(|fresh| {
             let wanted = fresh.figures.iter().filter(|figure| self.is_wanted(&figure.of));
             let fresh = wanted.map(|figure| Fresh {
                 of: figure.of.clone(),
@@ -377,8 +423,9 @@ impl Results<'_> {
             seed: self.seed,
             goals: self.as_it_is().goals.iter().map(|goal| goal.text.as_str()).collect(),
             tried: tried.collect(),
-            stopped: self.stopped || self.fresh.is_some_and(|fresh| fresh.stop_reason == StopReason::Stopped),
+            stopped: self.stopped || comparison.is_some_and(|fresh| fresh.stop_reason == StopReason::Stopped),
             fresh,
+            fresh_misses: misses.map(|misses| FreshMisses { misses, verdict: self.verdict(&misses) }),
         }
     }
 }

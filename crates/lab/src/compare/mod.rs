@@ -7,19 +7,23 @@
 //! half.
 
 mod by;
+mod misses;
 mod verdict;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use super::figures;
+use super::goals::Goal;
 use super::journal::JournalPart;
 use super::sample::{Observed, Ran, Sampler, SequentialTest};
 use super::simulate::Trouble;
 use super::statistics::{Differences, FractionSums};
 use by::ByPairs;
+use misses::MissPairs;
 use tavola_game::Error;
 
+pub use self::misses::Misses;
 pub use self::verdict::{Figure, Verdict};
 pub use super::figures::Metric;
 pub use super::sample::{Side, StopReason};
@@ -77,23 +81,28 @@ pub fn compare(
 ) -> Result<Comparison, Error> {
     let sampler = Sampler::new(sides, trial.jobs, stop).keeping(kept);
     sampler.ready()?;
-    let (shared, alone) = figures::shared(&sampler.measures);
-    let deciding = shared.iter().filter(|(of, _)| of.decides()).count();
-    // Half of the error for the deciding figures, half for the rest.
-    let (half, by) = (trial.error / 2.0, trial.by.as_ref().map(|by| ByPairs::new(by.clone(), trial.error / 4.0)));
-    let decide = if by.is_some() { half / 2.0 } else { half } / deciding as f64;
-    let rest = half / (shared.len() - deciding) as f64;
-    let (measured, places) = shared
-        .into_iter()
-        .map(|(of, places)| {
-            let error = if of.decides() { decide } else { rest };
-            (Measured::new(of, error), places)
-        })
-        .unzip();
-    let mut pairs = Pairs { trial, measured, places, by, lengths: Default::default(), alike: 0, figures: Vec::new() };
-    let Ran { games, end, faults } = sampler.run(trial.max_pairs, &mut pairs, progress);
-    let Pairs { figures, lengths, alike, .. } = pairs;
-    Ok(Comparison { pairs: games, alike, stop_reason: end, figures, alone, lengths, faults })
+    let mut pairs = Pairs::of(&sampler, trial);
+    let ran = sampler.run(trial.max_pairs, &mut pairs, progress);
+    Ok(pairs.comparison(ran))
+}
+
+/// Like [`compare`], and tells which side comes nearer to its goals.
+///
+/// # Errors
+/// As [`compare`].
+pub fn compare_misses(
+    sides: &[Side<'_>; 2],
+    goals: [&[Goal]; 2],
+    trial: &Trial,
+    kept: Option<JournalPart<'_>>,
+    progress: &(dyn Fn(u64) + Sync),
+    stop: &AtomicBool,
+) -> Result<(Comparison, Misses), Error> {
+    let sampler = Sampler::new(sides, trial.jobs, stop).keeping(kept);
+    sampler.ready()?;
+    let mut both = (Pairs::of(&sampler, trial), MissPairs::new(goals));
+    let ran = sampler.run(trial.max_pairs, &mut both, progress);
+    Ok((both.0.comparison(ran), both.1.misses()))
 }
 
 /// Evaluation of the pairs so far.
@@ -102,11 +111,49 @@ struct Pairs<'t> {
     measured: Vec<Measured>,
     /// Index of each figure on both sides.
     places: Vec<[usize; 2]>,
+    /// Figures that only one side has.
+    alone: [Vec<Metric>; 2],
     by: Option<ByPairs>,
     lengths: [BTreeMap<i64, u64>; 2],
     /// Number of pairs whose two games have the same figures.
     alike: u64,
     figures: Vec<Figure>,
+}
+
+impl<'t> Pairs<'t> {
+    fn of(sampler: &Sampler<'_, '_>, trial: &'t Trial) -> Self {
+        let (shared, alone) = figures::shared(&sampler.measures);
+        let deciding = shared.iter().filter(|(of, _)| of.decides()).count();
+        // Half of the error for the deciding figures, half for the rest.
+        let (half, by) = (trial.error / 2.0, trial.by.as_ref().map(|by| ByPairs::new(by.clone(), trial.error / 4.0)));
+        let decide = if by.is_some() { half / 2.0 } else { half } / deciding as f64;
+        let rest = half / (shared.len() - deciding) as f64;
+        let (measured, places) = shared
+            .into_iter()
+            .map(|(of, places)| {
+                let error = if of.decides() { decide } else { rest };
+                (Measured::new(of, error), places)
+            })
+            .unzip();
+        Self { trial, measured, places, alone, by, lengths: Default::default(), alike: 0, figures: Vec::new() }
+    }
+
+    fn comparison(self, Ran { games, end, faults }: Ran) -> Comparison {
+        let Self { figures, lengths, alike, alone, .. } = self;
+        Comparison { pairs: games, alike, stop_reason: end, figures, alone, lengths, faults }
+    }
+}
+
+/// Evaluation of the pairs, and of their distances from goals.
+impl SequentialTest for (Pairs<'_>, MissPairs<'_>) {
+    fn add(&mut self, games: &[Observed]) {
+        self.0.add(games);
+        self.1.add([&games[0].values, &games[1].values]);
+    }
+
+    fn knows_enough(&mut self) -> bool {
+        self.0.knows_enough()
+    }
 }
 
 impl SequentialTest for Pairs<'_> {
