@@ -135,11 +135,12 @@ fn document(title: &str, found: &[Traced], named: &[NamedSwitch], example: &dyn 
         }
         out.gap();
     }
-    for NamedSwitch { kind, name, place, text, clauses } in named {
+    for NamedSwitch { kind, name, place, text, clauses, readers } in named {
         out.title(TextLine::from(format!("{kind} ")).and(Ink::Strong, name).plain("  ").and(Ink::Muted, place));
         let cited = (!clauses.is_empty()).then(|| format!("clauses   {}", clauses.join(", ")));
+        let read = (!readers.is_empty()).then(|| format!("read by   {}", readers.join(", ")));
         let text = (!text.is_empty()).then(|| text.clone());
-        out.list(text.into_iter().chain(cited));
+        out.list(text.into_iter().chain(cited).chain(read));
         out.gap();
     }
     let found = (found.len() + named.len()) as u64;
@@ -172,6 +173,9 @@ struct NameReport<'a> {
     text: &'a str,
     /// Clauses that it cites, or proves.
     clauses: &'a [String],
+    /// Other clauses whose rules read it.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    readers: &'a [String],
 }
 
 /// A clause, for programs.
@@ -257,8 +261,8 @@ fn entry(traced: &Traced) -> ClauseReport<'_> {
     }
 }
 
-fn name(NamedSwitch { kind, name, place, text, clauses }: &NamedSwitch) -> NameReport<'_> {
-    NameReport { kind, name, place, text, clauses }
+fn name(NamedSwitch { kind, name, place, text, clauses, readers }: &NamedSwitch) -> NameReport<'_> {
+    NameReport { kind, name, place, text, clauses, readers }
 }
 
 fn erratum(erratum: &Erratum) -> ErratumReport<'_> {

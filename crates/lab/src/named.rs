@@ -20,6 +20,8 @@ pub struct NamedSwitch {
     pub text: String,
     /// The clauses that it cites; of a variant also those that its changes cite. Of a scenario: those that it proves.
     pub clauses: Vec<String>,
+    /// Other clauses whose rules read it. Empty for variants and scenarios.
+    pub readers: Vec<String>,
 }
 
 /// The settings, rulings and variants that contain all of these words in their name or text (case-insensitive), in the order of the
@@ -29,7 +31,7 @@ pub struct NamedSwitch {
 /// If the file of a variant cannot be read.
 pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<NamedSwitch>, Error> {
     let parts = rules.parts();
-    let mut all: Vec<NamedSwitch> = parts.iter().filter(is_switch).filter_map(row).collect();
+    let mut all: Vec<NamedSwitch> = parts.iter().filter(is_switch).filter_map(|part| row(rules, part)).collect();
     for name in variants_in(folder) {
         let mut sources = Sources::new();
         let file = folder.join("variants").join(format!("{name}.tavola"));
@@ -41,6 +43,7 @@ pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<Named
             place: head.place(&sources).unwrap_or_default(),
             text: format!("{}{house}", head.title),
             clauses: head.cites,
+            readers: Vec::new(),
             name,
         });
     }
@@ -60,7 +63,7 @@ pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<Named
 /// files. An empty cell does not count, nor does its head.
 pub fn named_rows(rules: &Rules, words: &[String]) -> Vec<NamedSwitch> {
     let parts = rules.parts();
-    let rows = parts.iter().filter(|part| !is_switch(part)).filter_map(row);
+    let rows = parts.iter().filter(|part| !is_switch(part)).filter_map(|part| row(rules, part));
     rows.filter(|one| holds(one, words)).collect()
 }
 
@@ -74,6 +77,7 @@ pub fn named_scenarios(suite: &Suite, shown: &[Traced], words: &[String]) -> Vec
         place: case.place.clone(),
         text: String::new(),
         clauses: case.clauses.iter().map(|(id, _)| id.clone()).collect(),
+        readers: Vec::new(),
     };
     suite.scenarios.iter().filter(is_meant).map(named).collect()
 }
@@ -89,7 +93,7 @@ fn is_switch(part: &&RulePart) -> bool {
 }
 
 /// A row of a table: a setting or ruling in its words, another one with its cells.
-fn row(part: &RulePart) -> Option<NamedSwitch> {
+fn row(rules: &Rules, part: &RulePart) -> Option<NamedSwitch> {
     let name = part.id.row.clone()?;
     let cell = |column: &str| part.cell(column).unwrap_or_default().trim_matches('"');
     let (kind, text) = match part.id.sort {
@@ -101,5 +105,7 @@ fn row(part: &RulePart) -> Option<NamedSwitch> {
         "rulings" => ("ruling", format!("{} {} (or: {})", cell("question"), cell("answer"), cell("instead of"))),
         table => (table, part.lines.join("; ")),
     };
-    Some(NamedSwitch { kind, name, place: part.place.clone(), text, clauses: part.clauses().to_vec() })
+    let clauses = part.clauses().to_vec();
+    let readers = rules.readers(&part.id).into_iter().filter(|id| !clauses.contains(id)).collect();
+    Some(NamedSwitch { kind, name, place: part.place.clone(), text, clauses, readers })
 }

@@ -46,10 +46,10 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
     let parts: Vec<PrintedPart<'_>> =
         compared.differences.iter().zip(words).map(|(part, words)| PrintedPart { part, words }).collect();
     let rulings = rulings(compared);
-    let mut listed: Vec<&Difference> = Vec::new();
+    let (mut sections, mut listed): (Vec<String>, Vec<&Difference>) = Default::default();
     // A ruling that names no clause is printed at the first that is cited beside it.
     let mut printed: Vec<&str> = Vec::new();
-    for ComparedClause { id, text, differs, cited } in compared.all_clauses() {
+    for ComparedClause { id, text, differs, cited, .. } in compared.all_clauses() {
         let beside = beside(compared, &id);
         let belongs = |ruling: &&ChangedRuling| match &ruling.of {
             Some(of) => *of == id,
@@ -73,6 +73,7 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
             |one: &&&PrintedPart<'_>| one.part.part().id.sort != RULINGS && (differs.is_none() || is_row(one.part));
         let numbers: Vec<&&PrintedPart<'_>> = shown.iter().filter(is_news).collect();
         out.section(id.as_str());
+        sections.push(id.clone());
         match (own.iter().find(|ruling| ruling.id == id), differs) {
             (Some(ChangedRuling { question, before: Some(before), now, .. }), _) => {
                 out.line(question.as_str());
@@ -92,6 +93,7 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
         }
     }
     let rest: Vec<&PrintedPart<'_>> = parts.iter().filter(|one| !listed.contains(&one.part)).collect();
+    read_again(compared, &sections, &mut out);
     others(&rest, &mut out);
     if parts.is_empty() && compared.clauses.is_empty() {
         out.line("Nothing changes.");
@@ -113,6 +115,28 @@ fn errata(side: &DiffSide) -> &[Erratum] {
 /// True if a line of the rules cites a clause.
 fn is_cited(id: &str, side: &DiffSide) -> bool {
     side.rules.cited().iter().any(|cited| means(cited, id))
+}
+
+/// Lists clauses that stay as they are printed, though their rules read something that changes.
+fn read_again(compared: &Compared, sections: &[String], out: &mut Document) {
+    let mut again: Vec<(Vec<&str>, Vec<String>)> = Vec::new();
+    for clause in compared.all_clauses().filter(|clause| !sections.contains(&clause.id)) {
+        let used = clause.used();
+        match again.iter_mut().find(|(own, _)| *own == used) {
+            _ if used.is_empty() => {}
+            Some((_, ids)) => ids.push(clause.id),
+            None => again.push((used, vec![clause.id])),
+        }
+    }
+    if !again.is_empty() {
+        out.section("Read again");
+    }
+    for (used, ids) in again {
+        let names = used.iter().enumerate().fold(TextLine::from("Rules that use "), |line, (at, name)| {
+            line.plain(if at > 0 { ", " } else { "" }).and(Ink::Code, *name)
+        });
+        out.line(names.plain(": ").and(Ink::Strong, ids.join(", ")).plain("."));
+    }
 }
 
 /// Names the changed parts that belong to no clause of the sheet.

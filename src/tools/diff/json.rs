@@ -62,6 +62,9 @@ struct ClauseDiffReport<'a> {
     /// Its text, if both sides have the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+    /// Settings, rulings, tables and defines that differ and that its rules read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reads: Vec<&'a str>,
 }
 
 /// Prints the report.
@@ -87,12 +90,14 @@ pub(super) fn say(compared: &Compared, console: &mut Console) -> Result<(), Stop
             after,
         }
     });
-    let clauses = compared.clauses().into_iter().map(|ComparedClause { id, differs, text, .. }| ClauseDiffReport {
-        id,
-        before: differs.and_then(|clause| clause.before.as_deref()),
-        after: differs.and_then(|clause| clause.after.as_deref()),
-        text: differs.is_none().then_some(text),
-    });
+    let clauses =
+        compared.clauses().into_iter().map(|ComparedClause { id, differs, text, reads, .. }| ClauseDiffReport {
+            id,
+            reads,
+            before: differs.and_then(|clause| clause.before.as_deref()),
+            after: differs.and_then(|clause| clause.after.as_deref()),
+            text: differs.is_none().then_some(text),
+        });
     console.json(&RulesDiff {
         version: 1,
         tavola: env!("CARGO_PKG_VERSION"),

@@ -16,8 +16,12 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::version::Version;
 use super::{create, load, seats};
 use tavola_game::{
-    ClauseDifference, Difference, Differs, RulePart, RulebookFile, Rules, Setup, clause_differences, differences,
+    ClauseDifference, Difference, Differs, PartName, RulePart, RulebookFile, Rules, Setup, clause_differences,
+    differences,
 };
+
+/// Name of the text that holds the values of `--set`. It is no file.
+const SET_FILE: &str = "(--set)";
 
 /// Two rules and their differences.
 struct Compared {
@@ -63,8 +67,9 @@ pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> VerbResult {
     if let Some(name) = &args.as_variant {
         return as_variant::write(name, args, &before, &after, console);
     }
-    let (differences, clauses) =
-        (differences(&before.rules, &after.rules), clause_differences(&before.rules, &after.rules));
+    let mut differences = differences(&before.rules, &after.rules);
+    differences.iter_mut().for_each(place_in_game);
+    let clauses = clause_differences(&before.rules, &after.rules);
     let compared = Compared { before, after, differences, clauses };
     match (args.format, to_file(args.output.as_deref())) {
         (Figures::Json, Some(_)) => return Err(Stop::usage("`-o` writes a sheet: use `--format markdown` or `html`")),
@@ -95,7 +100,16 @@ fn with_settings(rules: &Rules, set: &[(String, String)], console: &mut Console)
         };
         text += &format!("\nchange {table}\n  | name | {column} |\n  | {name} | {value} |\n");
     }
-    Ok(rules.with_variant("settings.tavola", &text))
+    Ok(rules.with_variant(SET_FILE, &text))
+}
+
+/// A value that `--set` gives stands in no file: its place is that of the setting.
+fn place_in_game(one: &mut Difference) {
+    if let (Some(before), Some(after)) = (&one.before, &mut one.after)
+        && after.place.strip_prefix(SET_FILE).is_some_and(|rest| rest.starts_with(':'))
+    {
+        after.place.clone_from(&before.place);
+    }
 }
 
 /// Writes a sheet to a file.
@@ -163,6 +177,19 @@ struct ComparedClause<'a> {
     differs: Option<&'a ClauseDifference>,
     /// Parts of the rules that cite it and differ.
     cited: Vec<&'a Difference>,
+    /// Names of settings, rulings, tables and defines that differ and that its rules read.
+    reads: Vec<&'a str>,
+}
+
+impl<'a> ComparedClause<'a> {
+    fn is_affected(&self) -> bool {
+        self.differs.is_some() || !self.cited.is_empty() || !self.reads.is_empty()
+    }
+
+    /// What its rules read and what differs. Empty if a part that differs cites the clause: that says more.
+    fn used(&self) -> Vec<&'a str> {
+        if self.cited.is_empty() { self.reads.clone() } else { Vec::new() }
+    }
 }
 
 impl Compared {
@@ -171,15 +198,26 @@ impl Compared {
         let texts = |side: &DiffSide| side.rules.rulebook().map(RulebookFile::texts).unwrap_or_default();
         let (old, new) = (texts(&self.before), texts(&self.after));
         let gone: Vec<_> = old.into_iter().filter(|(id, _)| new.iter().all(|(own, _)| own != id)).collect();
-        new.into_iter().chain(gone).map(|(id, text)| {
+        let readers: Vec<(&str, Vec<String>)> = self.differences.iter().filter_map(|one| self.readers(one)).collect();
+        new.into_iter().chain(gone).map(move |(id, text)| {
             let differs = self.clauses.iter().find(|clause| clause.id == id);
             let cited = self.differences.iter().filter(|one| one.cites().contains(&id.as_str())).collect();
-            ComparedClause { id, text, differs, cited }
+            let reads = readers.iter().filter(|(_, clauses)| clauses.contains(&id)).map(|(name, _)| *name).collect();
+            ComparedClause { id, text, differs, cited, reads }
         })
     }
 
-    /// The clauses that differ or that a part that differs cites.
+    /// The clauses that differ, that a part that differs cites, or whose rules read one.
     fn clauses(&self) -> Vec<ComparedClause<'_>> {
-        self.all_clauses().filter(|clause| clause.differs.is_some() || !clause.cited.is_empty()).collect()
+        self.all_clauses().filter(ComparedClause::is_affected).collect()
+    }
+
+    /// Name of a part, and the clauses whose rules read it.
+    fn readers<'a>(&self, one: &'a Difference) -> Option<(&'a str, Vec<String>)> {
+        // The rules after the change read what is added, those before it what is removed.
+        let side = if one.after.is_some() { &self.after } else { &self.before };
+        let PartName { name, row, .. } = &one.part().id;
+        let clauses = side.rules.readers(&one.part().id);
+        (!clauses.is_empty()).then(|| (row.as_ref().unwrap_or(name).as_str(), clauses))
     }
 }

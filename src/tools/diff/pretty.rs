@@ -17,7 +17,7 @@ pub(super) fn document(compared: &Compared) -> Document {
     }
     let parts = count(compared.differences.len() as u64, "part");
     let clauses = count(compared.clauses.len() as u64, "clause");
-    out.line(format!("{before} -> {after}: {parts} of the rules and {clauses}"));
+    out.line(format!("{before} -> {after}: {parts} of the rules changed, {clauses} reworded"));
     for one in &compared.differences {
         let cites = one.cites();
         let cited = if cites.is_empty() { String::new() } else { format!("  [{}]", cites.join(", ")) };
@@ -30,9 +30,11 @@ pub(super) fn document(compared: &Compared) -> Document {
         out.section("clauses affected:");
     }
     for clause in touched {
+        let used: Vec<String> = clause.used().iter().map(|name| format!("`{name}`")).collect();
+        let used = if used.is_empty() { String::new() } else { format!("  (its rules use {})", used.join(", ")) };
         let id = TextLine::from("  ").and(Ink::Strong, clause.id);
         let Some(differs) = clause.differs else {
-            out.line(id.plain(format!("  {}", clause.text)));
+            out.line(id.plain(format!("  {}", clause.text)).and(Ink::Muted, used));
             continue;
         };
         out.line(id);

@@ -82,6 +82,9 @@ fn a_sheet_names_answers_without_a_sentence() {
         "**Until now:** Three rounds.\n\n**From now on:** Rounds in a game: 5.\n",
         "**Changed:** rounds in a game: 5 instead of 3.",
     ]);
+    // A value of `--set` stands in no file.
+    let place = "settings, rounds changed  [GM-2]  rules/gems/gems.tavola:6:3\n";
+    home.run("diff rules/gems --set rounds=5").ends(1).says(&[place]);
     home.run("diff rules/gems --set rounds=55").ends(2).says(&["`rounds` cannot be `55`: it may be 1..9"]);
     home.run("diff rules/gems --set rouns=5").ends(2).says(&["there is no setting `rouns`"]);
 }

@@ -3,6 +3,7 @@
 mod as_variant;
 mod difference;
 mod parts;
+mod readers;
 
 pub use as_variant::AsVariant;
 pub use difference::{ClauseDifference, Difference, Differs, clause_differences, differences, text_differences};
