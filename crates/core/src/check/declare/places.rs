@@ -167,6 +167,7 @@ fn refill_index(
 /// A typer with the indexes of a head in scope.
 pub(super) fn head_typer<'b>(book: &'b mut Book, head: &ast::Head, axes: &[Axis]) -> Typer<'b> {
     let mut typer = Typer::new(book);
+    typer.scope.within_head(head);
     for (index, axis) in head.axes.iter().zip(axes) {
         match &index.binder {
             Some(name) => {

@@ -29,7 +29,11 @@ impl Typer<'_> {
                 return read;
             }
         }
-        attribute_of(self.book, base, name)
+        let through = match &base.kind {
+            ExprKind::Local(id) => self.scope.through_places(*id),
+            _ => None,
+        };
+        attribute_of(self.book, base, name, through)
     }
 
     /// Types `fame[p]`, `ranks[1]`, `t[2..]`, `n[p]`.

@@ -109,6 +109,11 @@ impl Typer<'_> {
             _ => "declare it, or write a name that is known here".to_owned(),
         };
         let foreign = foreign_name(name).map(Into::into);
+        let index = self.scope.named_index(name);
+        let near = match index {
+            Some(index) if index.is_meant || near.is_none() => Some(format!("name the index: `{}`", index.head).into()),
+            _ => near,
+        };
         finding.set_help(foreign.or(near).or_else(|| Some(otherwise().into())));
         self.book.missing(name, finding);
         poison(span)

@@ -4,7 +4,7 @@ use super::typer::Typer;
 use crate::check::codes;
 use crate::check::names::{Book, Scope, in_words};
 use crate::check::types::{
-    bag_of, coerce, components_of, element, list, negate, numeric, option, poison, present, set, test,
+    bag_of, coerce, components_of, element, held_in, list, negate, numeric, option, poison, present, set, test,
 };
 use crate::ir::visit::{each_expr, is_sound, of_query};
 use crate::ir::{Aggregate, Expr, ExprKind, Key, KindId, LocalId, LocalRole, PLAYER, Query, Type};
@@ -38,6 +38,7 @@ impl Typer<'_> {
             let ty = element(self.book, &domain.ty).unwrap_or(Type::Error);
             self.refuse_own_member(name, &ty, source);
             let id = self.scope.declare_local(self.book, name, ty.clone(), role);
+            self.note_places(id, name, (source, &domain), &ty);
             binders.push((id, domain));
             types.push(ty);
         }
@@ -45,6 +46,20 @@ impl Typer<'_> {
         let filter = query.filter.as_ref().map(|filter| Box::new(self.condition(filter)));
         let keys = query.keys.iter().map(|key| Key { most: key.most, value: self.comparable(&key.value) }).collect();
         Query { binders, clockwise, filter, keys, span: query.span }
+    }
+
+    /// Keeps how to go through the things in places, for a name that goes through the places.
+    fn note_places(&mut self, id: LocalId, name: &ast::Name, (source, domain): (&ast::Expr, &Expr), ty: &Type) {
+        if *ty != Type::Place {
+            return;
+        }
+        let held = held_in(self.book, domain);
+        let (name, place) = (&name.text, in_words(source).unwrap_or_else(|| "PLACES".to_owned()));
+        let of = held.first().map_or("COMPONENT", |id| self.book.ir.components[id.index()].name.as_str());
+        let help = format!(
+            "`{name} in {place}` goes through places; for the things in them write `{name} in {of} at {place}`"
+        );
+        self.scope.keep_through_places(id, help);
     }
 
     /// Reports a name of a query that is also one of those over which it ranges: `count of shark in net` counts all cards of the net.

@@ -2,7 +2,7 @@
 
 use super::book::Book;
 use super::defs::listed;
-use crate::ir::{KindId, PLAYER, Type};
+use crate::ir::{ComponentId, KindId, PLAYER, Type};
 use tavola_syntax::syntax::ast;
 
 impl Book {
@@ -25,6 +25,22 @@ impl Book {
             Type::Text => "a text".into(),
             Type::Nothing => "nothing".into(),
         }
+    }
+
+    /// Names of two types that do not fit. Where both have the same name, it says which components they are of.
+    pub(crate) fn say_both(&self, one: &Type, other: &Type) -> [String; 2] {
+        let both = [one, other].map(|ty| self.say(ty));
+        if both[0] != both[1] {
+            return both;
+        }
+        let of = |ty: &Type| match components(ty) {
+            Some(ids) if !ids.is_empty() => {
+                let names = ids.iter().map(|id| format!("`{}`", self.ir.components[id.index()].name));
+                format!(" of {}", names.collect::<Vec<_>>().join(" or "))
+            }
+            _ => String::new(),
+        };
+        [of(one), of(other)].map(|of| format!("{}{of}", both[0]))
     }
 
     /// Help text that shows how to write a value of a type.
@@ -71,6 +87,15 @@ impl Book {
             Type::List(_) => "lists".into(),
             other => self.say(other),
         }
+    }
+}
+
+/// The components whose things a type holds.
+fn components(ty: &Type) -> Option<&[ComponentId]> {
+    match ty {
+        Type::Thing(ids) | Type::Bag(ids) => Some(ids),
+        Type::Option(inner) | Type::Set(inner) | Type::List(inner) => components(inner),
+        _ => None,
     }
 }
 

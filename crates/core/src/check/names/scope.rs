@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::book::Book;
-use super::defs::{Def, Unit};
+use super::defs::{Def, Unit, small_letters};
+use super::say::in_words;
 use crate::check::codes;
 use crate::ir::{Expr, ExprKind, Local, LocalId, LocalRole, Type};
 use tavola_syntax::diagnostic::Diagnostic;
-use tavola_syntax::syntax::ast::Name;
+use tavola_syntax::syntax::ast::{Axis, Head, Name};
 use tavola_syntax::text::Span;
 
 /// Maximum number of names in scope at once.
@@ -32,6 +33,14 @@ struct Visible {
     span: Span,
 }
 
+/// A head with a name for an index that had none.
+pub(crate) struct NamedIndex {
+    /// `hand[p in Player, s in Stall]`
+    pub(crate) head: String,
+    /// True if the name can hardly mean anything else: a single letter, or the kind of the index in lower case.
+    pub(crate) is_meant: bool,
+}
+
 /// Local variables of a rule, define or cell, and the names in scope.
 #[derive(Default)]
 pub(crate) struct Scope {
@@ -40,6 +49,10 @@ pub(crate) struct Scope {
     sight: Vec<Visible>,
     /// Units of local numbers.
     units: BTreeMap<LocalId, Unit>,
+    /// For names that go through places: how to go through the things in them.
+    through_places: BTreeMap<LocalId, String>,
+    /// The head with indexes in whose row this stands: `hand[p in Player]`.
+    head: Option<Head>,
     /// Answers declared in the current `together` block, also inside its conditions.
     answers: Vec<LocalId>,
 }
@@ -98,6 +111,37 @@ impl Scope {
     /// Sets the unit of a local number, if known.
     pub(crate) fn keep_unit(&mut self, id: LocalId, unit: Option<Unit>) {
         self.units.extend(unit.map(|unit| (id, unit)));
+    }
+
+    /// Help for a name that goes through places and is taken for a thing in them. None for other names.
+    pub(crate) fn through_places(&self, id: LocalId) -> Option<&str> {
+        self.through_places.get(&id).map(String::as_str)
+    }
+
+    /// Keeps the help for a name that goes through places.
+    pub(crate) fn keep_through_places(&mut self, id: LocalId, help: String) {
+        self.through_places.insert(id, help);
+    }
+
+    /// Sets the head in whose row the scope stands.
+    pub(crate) fn within_head(&mut self, head: &Head) {
+        self.head = Some(head.clone());
+    }
+
+    /// The head with a name for its first index without one: `hand[p in Player, s in Stall]`. None if all indexes have names, or if
+    /// one cannot be written.
+    pub(crate) fn named_index(&self, name: &str) -> Option<NamedIndex> {
+        let head = self.head.as_ref()?;
+        let unnamed = head.axes.iter().position(|axis| axis.binder.is_none())?;
+        let domains: Vec<String> = head.axes.iter().map(|axis| in_words(&axis.domain)).collect::<Option<_>>()?;
+        let axis = |(at, axis): (usize, &Axis)| match &axis.binder {
+            Some(binder) => format!("{} in {}", binder.text, domains[at]),
+            None if at == unnamed => format!("{name} in {}", domains[at]),
+            None => domains[at].clone(),
+        };
+        let axes: Vec<String> = head.axes.iter().enumerate().map(axis).collect();
+        let is_meant = name.chars().count() == 1 || name == small_letters(&domains[unnamed]);
+        Some(NamedIndex { head: format!("{}[{}]", head.name.text, axes.join(", ")), is_meant })
     }
 
     /// Adds a local variable without bringing its name into scope.

@@ -13,8 +13,8 @@ use tavola_syntax::text::Span;
 /// Columns that are used for drawing only.
 pub(crate) const DRAWING: [&str; 4] = ["name", "at", "colour", "symbol"];
 
-/// Type checks access with a dot.
-pub(crate) fn attribute_of(book: &mut Book, base: Expr, name: &ast::Name) -> Expr {
+/// Type checks access with a dot. `through` is the help for a name that goes through places.
+pub(crate) fn attribute_of(book: &mut Book, base: Expr, name: &ast::Name, through: Option<&str>) -> Expr {
     let span = base.span.to(name.span);
     match base.ty.clone() {
         Type::Error => poison(span),
@@ -23,7 +23,11 @@ pub(crate) fn attribute_of(book: &mut Book, base: Expr, name: &ast::Name) -> Exp
         Type::Thing(components) => thing_attribute(book, base, &components, name, span),
         other => {
             let what = book.say(&other);
-            no_attribute(book, &what, name, Vec::new())
+            let no_dot = "nothing can be read from it with a dot";
+            let help = if other == Type::Place { through.unwrap_or(no_dot) } else { no_dot };
+            let message = format!("{what} has no `{}`", name.text);
+            book.missing(&name.text, Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, name.span, message).help(help));
+            poison(name.span)
         }
     }
 }

@@ -30,7 +30,8 @@ pub(crate) fn unlike(book: &mut Book, left: Expr, right: Expr, verb: &str) -> Ex
     if left.ty == Type::Error || right.ty == Type::Error {
         return poison(left.span);
     }
-    let message = format!("{} and {} cannot be {verb}", book.say(&left.ty), book.say(&right.ty));
+    let [one, other] = book.say_both(&left.ty, &right.ty);
+    let message = format!("{one} and {other} cannot be {verb}");
     let help = "use two numbers, sets, lists or bags of one sort, or say how many with `count of ..`";
     book.wrong(codes::MISMATCH, left.span.to(right.span), message, help)
 }
@@ -75,7 +76,8 @@ pub(crate) fn equal(book: &mut Book, scope: &mut Scope, left: Expr, right: Expr)
             match fit_to_compare(book, left, &right.ty) {
                 Ok(left) => binary(Binary::Is, left, right, Type::YesNo),
                 Err(left) => {
-                    let message = format!("{} is never {}", book.say(&left.ty), book.say(&right.ty));
+                    let [one, other] = book.say_both(&left.ty, &right.ty);
+                    let message = format!("{one} is never {other}");
                     let help = book.such(&left.ty);
                     book.wrong(codes::MISMATCH, left.span.to(right.span), message, help)
                 }

@@ -15,13 +15,26 @@ pub(crate) fn coerce(book: &mut Book, e: Expr, want: &Type) -> Expr {
     match fit(book, e, want) {
         Ok(e) => e,
         Err(e) => {
-            let message = format!("expected {}, found {}", book.say(want), book.say(&e.ty));
+            let [wanted, found] = book.say_both(want, &e.ty);
+            let message = format!("expected {wanted}, found {found}");
             let help = match &e.ty {
+                Type::Thing(_) => of_one(book, want),
                 Type::Set(inner) | Type::List(inner) if **inner == *want => FOR_EACH.to_owned(),
                 _ => book.such(want),
             };
             book.wrong(codes::MISMATCH, e.span, message, help)
         }
+    }
+}
+
+/// Help where a thing may be of other components than those that are wanted.
+fn of_one(book: &Book, want: &Type) -> String {
+    match want {
+        Type::Thing(wanted) if let Some(one) = wanted.first() => {
+            let name = &book.ir.components[one.index()].name;
+            format!("to take only these things, name their component: `{{c in {name} at PLACE}}`")
+        }
+        _ => book.such(want),
     }
 }
 
