@@ -254,6 +254,11 @@ fn a_click_at_the_table_gets_a_reason() {
         assert!(reason.contains("is not possible") && reason.contains("CH-2: "), "{names}: {reason}");
         assert!(!reason.contains("Man["), "{names}: no text of the rules: {reason}");
     }
+    let offered = |names: &str| {
+        let reply = served.send("POST", &format!("/{}/why", served.key("anna")), &[("x-table", "1")], names.as_bytes());
+        reply.head.lines().any(|line| line.starts_with("x-option: "))
+    };
+    assert!(offered("e2 e4") && !offered("e2 e5"), "the page shows the button of an answer in other words");
     let reason = why("ben", "pawn[ben]\non[e7]");
     assert!(reason.to_lowercase().contains("anna is"), "{reason}");
 }

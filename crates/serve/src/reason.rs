@@ -87,11 +87,12 @@ impl ServedTable {
         Ok(AnswerReason { kind: AnswerVerdict::Refused, text: clean(&refusal.plain), place: refusal.place, clauses })
     }
 
-    /// The reason as lines of text: the reason, then its clauses.
-    pub(super) fn why(&mut self, key: &str, text: &str) -> Result<String, RequestRefused> {
-        let AnswerReason { text, clauses, .. } = self.reason(key, text)?;
+    /// The reason as lines of text: the reason, then its clauses. If the answer is offered, also the index of the option.
+    pub(super) fn why(&mut self, key: &str, text: &str) -> Result<(String, Option<usize>), RequestRefused> {
+        let AnswerReason { kind, text, clauses, .. } = self.reason(key, text)?;
+        let offered = if let AnswerVerdict::Offered(option) = kind { Some(option) } else { None };
         let line = |Clause { id, text }: &Clause| if text.is_empty() { id.clone() } else { format!("{id}: {text}") };
-        Ok(clauses.iter().fold(text, |lines, clause| format!("{lines}\n{}", line(clause))))
+        Ok((clauses.iter().fold(text, |lines, clause| format!("{lines}\n{}", line(clause))), offered))
     }
 
     /// Message for a seat that is not asked: who is.

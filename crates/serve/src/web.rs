@@ -382,7 +382,12 @@ async fn agree(posted: Posted) -> Result<Response, ErrorResponse> {
 
 async fn why((Extension(served_table), Path(key), headers, body): Posted) -> Result<Response, ErrorResponse> {
     let text = same_site_text(&headers, &body)?;
-    at(served_table, move |served_table| served_table.why(&key, &text)).await.map(|why| typed("text/plain", why))
+    let (why, offered) = at(served_table, move |served_table| served_table.why(&key, &text)).await?;
+    let mut response = typed("text/plain", why);
+    response
+        .headers_mut()
+        .extend(offered.map(|option| (HeaderName::from_static("x-option"), HeaderValue::from(option))));
+    Ok(response)
 }
 
 /// Answers a request to a page beside a table. The keys of the table do not open the page.

@@ -37,10 +37,13 @@ pub(super) enum NameFit {
     Beginning,
     /// Its words begin words of the name, in this order.
     WordBeginnings,
+    /// Its words begin words of the name, in any order. The page of a table fits in this way (`fits` of `choose.js`).
+    AnyOrder,
 }
 
 impl NameFit {
-    pub(super) const ALL: [Self; 4] = [Self::WholeBeginning, Self::WholeWords, Self::Beginning, Self::WordBeginnings];
+    pub(super) const ALL: [Self; 5] =
+        [Self::WholeBeginning, Self::WholeWords, Self::Beginning, Self::WordBeginnings, Self::AnyOrder];
 
     /// True if a text fits a name in this way. Both are [`plain`].
     pub(super) fn of(self, name: &str, text: &str) -> bool {
@@ -51,13 +54,14 @@ impl NameFit {
             Self::WholeWords => has_words(name, text, |word, part| word == part),
             Self::Beginning => begins(name, text),
             Self::WordBeginnings => has_words(name, text, begins),
+            Self::AnyOrder => parts(text).all(|part| words(name).any(|word| begins(word, part))),
         }
     }
 }
 
 /// True if a text begins a name or words of it. Both are [`plain`].
 pub(super) fn fits(name: &str, text: &str) -> bool {
-    [NameFit::Beginning, NameFit::WordBeginnings].iter().any(|fit| fit.of(name, text))
+    [NameFit::Beginning, NameFit::AnyOrder].iter().any(|fit| fit.of(name, text))
 }
 
 /// True if `text` begins a name. A number is whole: `island 1` does not begin `island 13`.
@@ -68,8 +72,18 @@ fn begins(name: &str, text: &str) -> bool {
 
 /// True if each word of `text` fits a word of `name`, in this order.
 fn has_words(name: &str, text: &str, fits: impl Fn(&str, &str) -> bool) -> bool {
-    let mut words = name.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
-    text.split(' ').all(|part| words.any(|word| fits(word, part)))
+    let mut words = words(name);
+    parts(text).all(|part| words.any(|word| fits(word, part)))
+}
+
+/// Words of a name.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty())
+}
+
+/// Words of a typed text. Commas and brackets do not count, the sign of a number does.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split([' ', ',', ';', ':', '(', ')']).filter(|part| !part.is_empty())
 }
 
 /// True for a whole number.

@@ -160,6 +160,12 @@ impl Numbered {
         (0..self.choices.len()).map(|option| self.keyed(option)).collect()
     }
 
+    /// Labels of the answers with all parts that are left; none if the question is not asked part by part.
+    pub(super) fn whole(&self) -> Vec<String> {
+        let left = self.narrowed.last().map_or(&[][..], |left| &left.options);
+        left.iter().map(|option| self.choices[*option].label.clone()).collect()
+    }
+
     /// Other commands that can be typed.
     pub(super) fn further(&self) -> Vec<String> {
         let mut lines = Vec::new();

@@ -373,6 +373,18 @@ fn a_question_with_many_options_goes_back_a_part() {
     of(":all<Enter>").shows(&["Message", "die 6, 0 more, to Ford, boat at b2"]);
 }
 
+/// Typed words filter whole answers where they fit no part. Their order does not matter, nor do commas.
+#[test]
+fn words_of_several_parts_filter_whole_answers() {
+    let home = Home::with(DICE);
+    let of = |keys: &str| Played::of(&home.path("rules/gems"), "", USUAL, keys);
+    for words in ["6 mill b2", "mill, b2, die 6", "b2 6 mil"] {
+        of(words).shows(&["> die 6, 0 more, to Mill, boat at b2"]).hides(&["no option fits", "Hill"]);
+        of(&format!("{words}<Enter>")).shows(&["Anna: Which town? 6, Mill, b2"]);
+    }
+    of("6 mill b3").shows(&["no option fits"]);
+}
+
 #[test]
 fn ctrl_d_ends_the_input() {
     assert_eq!(Played::gems("<Ctrl-L><Ctrl-D>2<Enter>").screens.len(), 2);

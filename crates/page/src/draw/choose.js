@@ -14,11 +14,19 @@ const names = (button) => (button.dataset.placed ? button.dataset.placed.split("
 const called = ({ dataset: { id, in: pile, lies = pile } }) => [...(pile === undefined ? [id] : []), ...(lies === undefined ? [] : [`${id}\t${lies}`, `${id}\t`])];
 const left = () => buttons().filter((b) => (trail.at(-1)?.contains(b) ?? true) && picked.every((id) => names(b).includes(id)));
 
+// A text as words: lower case; commas, brackets and dashes do not count, but the sign of a number does.
+const plain = (text) => text.toLowerCase().replace(/[_\u2013\u2014]|-(?!\d)|(?<=[\p{L}\p{N}])-/gu, " ").split(/[\s,;:()]+/u).filter(Boolean);
+const words = (name) => [...plain(name), ...name.toLowerCase().split(/[^\p{L}\p{N}']+/u)];
+// A number is whole: `1` does not begin `13`.
+const begins = (word, part) => word.startsWith(part) && !(/\d$/.test(part) && /^\d/.test(word.slice(part.length)));
+// True if each word of a text begins a word of a name, in any order, as in the terminal (`src/tools/play/matching.rs`).
+const fits = (name, text) => plain(text).every((part) => words(name).some((word) => begins(word, part)));
+
 function mark() {
   const find = document.getElementById("find");
-  const text = (find?.value ?? "").trim().toLowerCase();
+  const text = (find?.value ?? "").trim();
   const open = left();
-  const shown = open.filter((b) => b.dataset.label.toLowerCase().includes(text));
+  const shown = open.filter((b) => fits(b.dataset.label, text));
   buttons().forEach((b) => (b.hidden = !shown.includes(b)));
   // Part by part one branch is open at a time. Once the viewer has typed or picked something, all that is left is listed.
   const stepwise = !whole && !text && !picked.length;
@@ -177,6 +185,16 @@ function whyNot(part) {
 async function why(text) {
   const answer = await ask(`/${key}/why`, { method: "POST", body: text, headers: { "x-table": "1" } });
   (document.getElementById("why") ?? state).textContent = await answer.text();
+  const offered = answer.headers.get("x-option");
+  const button = buttons().find((b) => b.value === offered);
+  if (button) only(button);
+}
+
+// Shows one button of the list, for an answer that was typed or clicked in other words.
+function only(button) {
+  restart();
+  document.getElementById("find").value = button.dataset.label;
+  mark();
 }
 
 document.addEventListener("keydown", (event) => {

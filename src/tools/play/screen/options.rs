@@ -12,8 +12,10 @@ const GAP: usize = 3;
 /// Possible answers, and the selected ones.
 #[derive(Default)]
 pub(super) struct OptionList {
-    /// Keys, and what they stand for.
+    /// Keys, and what they stand for: first those that are offered, then whole answers without keys.
     items: Vec<(String, String)>,
+    /// Number of items that are offered.
+    offered: usize,
     /// The items that fit what is typed.
     shown: Vec<usize>,
     /// Number of the selected one among them.
@@ -26,17 +28,26 @@ pub(super) struct OptionList {
 pub(super) type OptionRow = Vec<(usize, String)>;
 
 impl OptionList {
-    /// All of these options, the first one selected.
-    pub(super) fn new(items: Vec<(String, String)>) -> Self {
-        let shown = (0..items.len()).collect();
-        Self { items, shown, selected: 0, down: None }
+    /// All of the offered options, the first one selected. Where a question is asked part by part, `whole` are the answers with all
+    /// parts: a text that fits no part may fit them.
+    pub(super) fn new(offered: Vec<(String, String)>, whole: Vec<String>) -> Self {
+        let (shown, many) = ((0..offered.len()).collect(), offered.len());
+        let items = offered.into_iter().chain(whole.into_iter().map(|label| (String::new(), label))).collect();
+        Self { items, offered: many, shown, selected: 0, down: None }
     }
 
-    /// Shows the options that fit a text: the beginning of a key or name, or of some of its words. An exact key is selected.
+    /// Shows the options that fit a text: the beginning of a key or name, or of some of its words; if there are none, the whole answers
+    /// that fit it. An exact key is selected.
     pub(super) fn filter(&mut self, text: &str) {
         let text = plain(text);
-        let fits = |(key, label): &(String, String)| plain(key).starts_with(&text) || fits(&plain(label), &text);
-        self.shown = (0..self.items.len()).filter(|&at| text.is_empty() || fits(&self.items[at])).collect();
+        let fits = |(key, label): &(String, String)| {
+            text.is_empty() || (!key.is_empty() && plain(key).starts_with(&text)) || fits(&plain(label), &text)
+        };
+        let fitting = |some: std::ops::Range<usize>| some.filter(|&at| fits(&self.items[at])).collect::<Vec<_>>();
+        self.shown = fitting(0..self.offered);
+        if self.shown.is_empty() {
+            self.shown = fitting(self.offered..self.items.len());
+        }
         let exact = self.shown.iter().position(|&at| plain(&self.items[at].0) == text);
         self.selected = exact.unwrap_or(0);
     }

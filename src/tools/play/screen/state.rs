@@ -174,7 +174,7 @@ impl ScreenState {
             further: question.further(),
             is_narrowed: question.is_narrowed(),
         });
-        self.options = OptionList::new(question.offered());
+        self.options = OptionList::new(question.offered(), question.whole());
         self.prompt = None;
         self.clear_typed();
     }
