@@ -92,5 +92,5 @@ pub use replay::{Replay, replay};
 pub use reviewed::{marked, unread};
 pub use simulate::{Plan, Report, Tally, Unmerged, simulate, tally};
 pub use story::Story;
-pub use trace::{Citing, Traced, trace, trace_all};
+pub use trace::{Citing, Traced, has_words, trace, trace_all};
 pub use transcript::transcript;

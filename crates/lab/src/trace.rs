@@ -97,7 +97,7 @@ fn holds(entry: &TracedClause, words: &[String]) -> bool {
 }
 
 /// True if a text contains all of these words, also with other endings (case-insensitive).
-pub(super) fn has_words(text: &str, words: &[String]) -> bool {
+pub fn has_words(text: &str, words: &[String]) -> bool {
     let text = text.to_lowercase();
     let has_stem = |stem: &str| text.split(|c: char| !c.is_alphanumeric()).any(|own| own.starts_with(stem));
     words.iter().map(|word| word.to_lowercase()).all(|word| text.contains(&word) || has_stem(stem(&word)))

@@ -9,9 +9,9 @@ use crate::tools::grid;
 use crate::tools::interrupt;
 use crate::tools::paint::{clean, count};
 use tavola_game::WhyNot;
-use tavola_lab::Bot;
 use tavola_lab::table::{GameTable, HINT, missing};
 use tavola_lab::whole;
+use tavola_lab::{Bot, has_words};
 
 /// Maximum number of options in a hint.
 const HINTS: usize = 3;
@@ -44,17 +44,21 @@ impl Session<'_> {
         }
     }
 
-    /// Prints clauses: one, those of a section, or those of the question.
+    /// Prints clauses: one, those of a section, or else those with these words; without words those of the question.
     pub(super) fn clause(&mut self, table: &GameTable, question: &Numbered, id: &str) -> Result<(), Stop> {
         let wanted = if id.is_empty() { question.clauses() } else { vec![id.to_uppercase()] };
         let is_in = |clause: &str, id: &str| {
             clause.strip_prefix(id).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
-        let found: Vec<(&String, &String)> = table
-            .clauses
-            .iter()
-            .filter(|(clause, _)| wanted.iter().any(|id| is_in(&clause.to_uppercase(), id)))
-            .collect();
+        let is_wanted = |clause: &str| wanted.iter().any(|id| is_in(&clause.to_uppercase(), id));
+        let by_id = table.clauses.keys().any(|clause| is_wanted(clause));
+        let words: Vec<String> = id.split_whitespace().map(str::to_owned).collect();
+        let is_meant = |clause: &str, text: &str| match by_id || words.is_empty() {
+            true => is_wanted(clause),
+            false => has_words(&format!("{clause} {text}"), &words),
+        };
+        let found: Vec<(&String, &String)> =
+            table.clauses.iter().filter(|(clause, text)| is_meant(clause, text)).collect();
         if found.is_empty() {
             return self.say("The rulebook has no such clause.");
         }

@@ -8,6 +8,7 @@ pub(super) const HELP: &str = "\
   enough                if a question comes again in your turn: answer no (or done) for the rest of the turn,
                         unless something else is offered or somebody else answers
   show                  show the position
+  show BOARD            show which spaces of a board are next to each other
   log                   show everything that has happened
   undo                  take your last answer back, with the bots' answers since; not possible after something
                         was revealed or rolled, or another person has answered
@@ -16,6 +17,7 @@ pub(super) const HELP: &str = "\
   hint, hint BOT        ask a bot what it would do in your place, from what you see; `hint mcts:5000ms` thinks
                         for five seconds
   clause, clause ID     show the clauses cited beside the question, or any other clause
+  clause WORDS          show the clauses that contain these words
   save FILE             save a copy of the game, with all hidden information
   save FILE --as NAME   save the game as that player saw it
   quit                  stop; the game can be resumed";

@@ -1,5 +1,6 @@
 //! `tavola play`: a game in the terminal, with people at one keyboard and bots in the other seats.
 
+mod board;
 mod close;
 mod commands;
 mod contents;

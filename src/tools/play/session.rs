@@ -129,6 +129,9 @@ impl<'a> Session<'a> {
                     self.front.show(table, Some(seat))?;
                     self.front.put(&table.names[seat], question)?;
                 }
+                ("show", name) if let Some(lines) = super::board::neighbours(&table.game(), name) => {
+                    lines.into_iter().try_for_each(|line| self.say(line))?;
+                }
                 ("all", "") if question.is_narrowed() => {
                     question.all(self.front.width()).into_iter().try_for_each(|line| self.say(line))?;
                 }

@@ -100,8 +100,9 @@ fn an_answer_is_taken_back_with_those_of_bots() {
 #[test]
 fn commands() {
     let home = Home::new();
-    let input = "help\nshow\nlog\nwhy 9\nwhy 2\n17\nbanana\nsave copy.yaml\nsave copy.yaml\nquit\n";
+    let input = "clause taking gem\nhelp\nshow\nlog\nwhy 9\nwhy 2\n17\nbanana\nsave copy.yaml\nsave copy.yaml\nquit\n";
     let run = home.feed(SEVEN, input).ends(0).says(&[
+        "GM-6 Take gems.",
         "undo",
         "This option is available",
         "Saved: `copy.yaml`",

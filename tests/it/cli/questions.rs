@@ -173,6 +173,13 @@ fn numeric_options_are_their_own_numbers() {
     assert!(out.contains("Offered: 0 0 crowns; 2 2 crowns; no no, choose nothing"), "{out}");
 }
 
+/// `show` names the neighbours of the spaces of a board, by the name of the board or of its kind.
+#[test]
+fn neighbours_on_a_board_are_shown() {
+    let out = played(GATES, &["show land", "show Spot"]);
+    assert_eq!(out.matches("  Old Bay: next to North Gate\n").count(), 2, "{out}");
+}
+
 #[test]
 fn many_options_are_asked_part_by_part() {
     let out = played(DICE, &["2", "back", "back", "[6, Mill, b2]"]);
@@ -185,6 +192,10 @@ fn many_options_are_asked_part_by_part() {
     assert_eq!(answered(DICE, &["2", "4"]), ["Which town? 6, Mill, b2"]);
     // `mill` with this die, and `mill` with either die.
     assert_eq!(answered(DICE, &["2", "mill", "2"]), ["Which town? 6, Mill, b2"]);
+    // Words in any order, and their commas do not count.
+    for words in ["b2 mill 6", "mill, 6, b2"] {
+        assert_eq!(answered(DICE, &[words]), ["Which town? 6, Mill, b2"], "{words}");
+    }
     let out = played(DICE, &["mill"]);
     assert!(out.contains("Anna: Which town? mill ..\n  1  die 1"), "{out}");
 }
