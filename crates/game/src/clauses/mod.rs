@@ -67,6 +67,19 @@ pub struct Clause {
     pub span: Span,
 }
 
+impl Clause {
+    /// Reason why no rule has to cite this clause and no scenario to prove it. `None` if it states a rule that can be observed.
+    pub fn exempt(&self) -> Option<&'static str> {
+        match (self.kind, &self.not_observable) {
+            (ClauseKind::Rule, None) => None,
+            (ClauseKind::Rule, Some(_)) => Some("not observable"),
+            (ClauseKind::Data, _) => Some("data"),
+            (ClauseKind::Hint, _) => Some("hint"),
+            (ClauseKind::Definition, _) => Some("definition"),
+        }
+    }
+}
+
 /// Sort of statement that a clause makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClauseKind {

@@ -27,14 +27,15 @@ function show(clauses, { go, cite }, words) {
     event.dataTransfer.setData("text/plain", id);
     event.dataTransfer.effectAllowed = "copy";
   };
-  const item = ({ id, section, text, rules, scenarios }) =>
+  const missing = (warning, needless, exempt) => (exempt ? element("p", { class: "dim" }, needless) : element("p", { class: "warn" }, warning));
+  const item = ({ id, section, text, rules, scenarios, exempt }) =>
     element(
       "article",
       { "data-words": `${id} ${section} ${text}`.toLowerCase(), "data-clause": id, draggable: "true", ondragstart: drag(id), title: "Drag it to a line of the rules to cite it there" },
       element("h3", {}, id, element("span", { class: "dim" }, section), element("button", { class: "fix", type: "button", "aria-label": `Cite ${id} at the cursor`, onclick: () => cite(id) }, "Cite at the cursor")),
       element("p", {}, text),
-      rules.length ? element("ul", { "aria-label": "Rules that cite it" }, ...rules.map(link)) : element("p", { class: "warn" }, "No rule cites it."),
-      scenarios.length ? element("ul", { "aria-label": "Scenarios that prove it" }, ...scenarios.map(link)) : element("p", { class: "warn" }, "No scenario proves it."),
+      rules.length ? element("ul", { "aria-label": "Rules that cite it" }, ...rules.map(link)) : missing("No rule cites it.", `needs no rule (${exempt})`, exempt),
+      scenarios.length ? element("ul", { "aria-label": "Scenarios that prove it" }, ...scenarios.map(link)) : missing("No scenario proves it.", `needs no scenario (${exempt})`, exempt),
     );
   const articles = clauses.map(item);
   const filter = element("input", { type: "search", placeholder: "Find a clause by its id or words", "aria-label": "Find a clause", value: before });
