@@ -8,6 +8,7 @@ use crate::tools::load;
 use crate::tools::paint::{clean, count};
 use tavola_game::{AsVariant, Error, text_differences};
 use tavola_lab::whole;
+use tavola_syntax::format::format;
 use tavola_syntax::text::{capital, is_word};
 
 /// Writes it, and logs what a variant cannot express.
@@ -30,7 +31,10 @@ pub(super) fn write(
     }
     let file =
         to_file(args.output.as_deref()).map_or_else(|| format!("{name}.tavola"), |file| file.display().to_string());
-    let variant = before.rules.as_variant(&after.rules, &file, (name, &title));
+    let mut variant = before.rules.as_variant(&after.rules, &file, (name, &title));
+    variant.text = format(&variant.text).text;
+    // Findings are located in the text that is written.
+    variant.rules = before.rules.with_variant(&file, &variant.text);
     match to_file(args.output.as_deref()) {
         None => console.write(&variant.text)?,
         Some(file) => {

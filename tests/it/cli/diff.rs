@@ -42,7 +42,7 @@ fn cells_sentences_and_citations_differ() {
     ]);
     let run = home.run("diff rules/gems edited/gems").ends(1);
     run.says(&[
-        "rules/gems -> edited/gems: 3 parts of the rules",
+        "rules/gems -> edited/gems: 3 parts of the rules changed, 0 clauses reworded",
         "settings, rounds changed  [GM-2]  edited/gems/gems.tavola:6:",
         "  - value: 3\n  + value: 4",
         "play changed  [GM-3, GM-4, GM-5]",
@@ -120,7 +120,33 @@ fn an_errata_sheet_is_sorted_by_clause() {
     let page = home.run("diff rules/gems edited/gems --format html").ends(1);
     page.says(&["<h1>Errata: Gems</h1>", "<strong>Until now:</strong> Take gems."]);
     home.write("edited/gems/gems.tavola", GEMS);
-    home.run("diff rules/gems edited/gems").ends(1).says(&["0 parts of the rules and 2 clauses", "    - Take gems."]);
+    home.run("diff rules/gems edited/gems")
+        .ends(1)
+        .says(&["0 parts of the rules changed, 2 clauses reworded", "    - Take gems."]);
+}
+
+/// Clauses whose rules read a changed setting are affected, also through a define that cites nothing, although nothing that they are
+/// cited by differs.
+#[test]
+fn clauses_whose_rules_read_a_change_are_affected() {
+    let rules = GEMS.replacen("play\n", "define laps = rounds * 2\n\nplay\n", 1);
+    let rules = rules.replacen("in 1..3 \"How much?\" ", "in 1..laps \"How much?\"", 1);
+    let rules = rules.replacen("g in hand[p] score  [GM-5]", "g in hand[p] where rounds > 1 score  [GM-5]", 1);
+    let home = Home::with(&rules);
+    home.write("edited/gems/gems.tavola", rules.replace("| rounds | 3     |", "| rounds | 4     |"));
+    home.write("edited/gems/rulebook.yaml", home.read("rules/gems/rulebook.yaml"));
+    home.run("diff rules/gems edited/gems").ends(1).says(&[
+        "clauses affected:\n  GM-2  Take gems.\n  GM-4  Take gems.  (its rules use `rounds`)\n  GM-5  Take gems.  (its rules use `rounds`)\n",
+    ]);
+    let sheet = home.run("diff rules/gems edited/gems --format markdown").ends(1);
+    let sheet = sheet
+        .says(&["**Changed:** rounds in a game: 4", "### Read again\n\nRules that use `rounds`: **GM-4, GM-5**.\n"]);
+    assert!(!sheet.out.contains("### GM-4"), "{}", sheet.out);
+    let json = home.run("diff rules/gems edited/gems --format json").ends(1).json();
+    assert_eq!(json["clauses"][1]["reads"], serde_json::json!(["rounds"]));
+    home.run("clause rules/gems rounds").ends(0).says(&["  clauses   GM-2\n  read by   GM-4, GM-5\n"]);
+    let json = home.run("clause rules/gems rounds --format json").ends(0).json();
+    assert_eq!(json["names"][0]["readers"], serde_json::json!(["GM-4", "GM-5"]));
 }
 
 /// Without `--date` a sheet has the date of the newest erratum that is new in it.
@@ -235,7 +261,14 @@ fn an_edited_copy_becomes_a_variant() {
     home.write("rules/gems/variants/readme.txt", "");
     let run = home.run(&format!("diff rules/gems edited/gems --as-variant jade -o {file}")).ends(0);
     assert_eq!(run.out, "");
+    home.run(&format!("fmt --check {file}")).ends(0);
+    // Columns are aligned.
     let text = home.read(file);
+    let squeezed = |line: &str| {
+        let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("{}{words}\n", &line[..line.len() - line.trim_start().len()])
+    };
+    let text: String = text.lines().map(squeezed).collect();
     assert!(text.starts_with("variant jade \"Jade\" of gems, house rules\n"), "{text}");
     for part in [
         "change settings\n  | name | value | range |\n  | rounds | 4 | 1..12 |\n",
@@ -243,7 +276,7 @@ fn an_edited_copy_becomes_a_variant() {
         "change kind Gem\n  | id | name | copies | value |\n  | jade | \"jade\" | 5 | 2 |\n",
         "change places\n",
         "\nreplace play\n",
-        "\nrule bonus(p in Player)\n  p gains 1 score   [GM-4]\n",
+        "\nrule bonus(p in Player)\n  p gains 1 score [GM-4]\n",
         "\nreplace winner p in Player by least score[p]",
     ] {
         assert!(text.contains(part), "`{part}` is missing in\n{text}");
@@ -281,7 +314,7 @@ fn tables_are_replaced_if_cells_are_not_enough() {
         "variant opals \"Opals\" of gems",
         "replace kind Gem\n",
         "replace places\n",
-        "remove rule extra  [GM-3]\n",
+        "\nremove rule extra                                                       [GM-3]\n",
         "replace play\n",
     ]);
 }
