@@ -62,6 +62,10 @@ fn a_number_of_things_is_named_by_its_place() {
     let goal = |ranking: &str| scene(&game_by(ranking), &[], None).goal.expect("there is a `winner`").text;
     assert_eq!(goal("most count of won[p]"), "Most cards in won wins");
     assert_eq!(goal("least count of won[p], then most fame[p]"), "Fewest cards in won wins; ties: most fame");
+    // `display` names the same value in other words.
+    let shown =
+        "most sun at won[p]\n\ndisplay\n  | of | name | shows |\n  | p in Player | \"suns\" | count of sun at won[p] |";
+    assert_eq!(goal(shown), "Most suns wins");
     let only = |condition: &str| goal(&format!("where {condition} by most fame[p], then most sun at won[p]"));
     let wins = |condition: &str| format!("Most fame wins; required: {condition}; ties: most sun at won");
     assert_eq!(only("fame[p] > 0"), wins("fame > 0"));

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Game;
 use tavola_core::code::{ExprId, Reg, ValueShape};
-use tavola_core::ir::{Measure, MeasureSort, PLAYER, TextPart};
+use tavola_core::ir::{DisplayRow, Measure, MeasureSort, PLAYER, TextPart};
 use tavola_core::lower::SetUpContext;
 
 /// The line `winner` of the rules.
@@ -60,13 +60,16 @@ impl Game {
         }
     }
 
-    /// The name of the row of `display` with the same value, or the words of the rules without their player.
+    /// The name of the row of `display` with the same value in words, or the words of the rules without their player.
     fn measure_name(&self, measure: &Measure) -> String {
-        let text = self.sources().text(measure.row.span);
-        let is_shown = |row: &&tavola_core::ir::DisplayRow| matches!(row.text.parts.as_slice(), [TextPart::Value(value)] if self.sources().text(value.span) == text);
+        let player = |row: &DisplayRow| row.locals.first().map_or("", |local| local.name.as_str()).to_owned();
+        let own = self.in_words(self.sources().text(measure.row.span), &player(&measure.row));
+        let is_shown = |row: &&DisplayRow| match row.text.parts.as_slice() {
+            [TextPart::Value(value)] => self.in_words(self.sources().text(value.span), &player(row)) == own,
+            _ => false,
+        };
         let shown = self.book().display.iter().filter(|row| row.of == Some(PLAYER)).find(is_shown);
-        let player = measure.row.locals.first().map_or("", |local| local.name.as_str());
-        shown.map_or_else(|| self.in_words(text, player), |row| row.name.clone())
+        shown.map_or(own, |row| row.name.clone())
     }
 
     /// `cart[p] at site[hill]` as `cart at site Hill`.
