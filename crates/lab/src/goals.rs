@@ -30,6 +30,14 @@ const SYNONYMS: [(&str, &str); 9] = [
     (" > ", "above"),
 ];
 
+/// Names of figures in the report of `simulate`, and their names in goals.
+const ALSO: [(&str, Metric); 4] = [
+    ("shared victory", Metric::Shared),
+    ("questions to players", Metric::Questions),
+    ("options per question", Metric::Options),
+    ("lead changes", Metric::Changes),
+];
+
 /// Stands for the win rates of all seats, each by itself.
 const EACH_SEAT: &str = "each seat wins";
 
@@ -78,7 +86,8 @@ impl Goal {
         };
         let (figure, value) = (text[..at].trim(), text[at + word.len()..].trim());
         let is_seat = |of: &Metric| matches!(of, Metric::Wins(_));
-        let named = |of: &Metric| of.to_string() == figure || (figure == EACH_SEAT && is_seat(of));
+        let also = ALSO.iter().find(|(name, _)| *name == figure).map(|(_, of)| of);
+        let named = |of: &Metric| of.to_string() == figure || also == Some(of) || (figure == EACH_SEAT && is_seat(of));
         let places: Vec<usize> = (0..measures.all.len()).filter(|&place| named(&measures.all[place])).collect();
         let of: Vec<Metric> = places.iter().map(|&place| measures.all[place].clone()).collect();
         let Some(first) = of.first() else {
@@ -120,8 +129,8 @@ fn known(figure: &str, measures: &Measures) -> String {
     let names: Vec<String> = measures.all.iter().map(Metric::to_string).chain([EACH_SEAT.to_owned()]).collect();
     let part = names.iter().filter(|name| !figure.is_empty() && name.contains(figure)).min_by_key(|name| name.len());
     let near = part.map(String::as_str).or_else(|| nearest(figure, names.iter().map(String::as_str)));
-    let near = near.map(|name| format!("did you mean `{name}`? ")).unwrap_or_default();
-    format!("{near}The figures are: {}", names.join(", "))
+    let near = near.map_or_else(|| "the".to_owned(), |name| format!("did you mean `{name}`? The"));
+    format!("{near} figures are: {}", names.join(", "))
 }
 
 /// State of a goal after some games.

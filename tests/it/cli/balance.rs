@@ -104,7 +104,10 @@ fn tuning_finds_the_setting_for_a_goal() {
         "goals: questions of a game near 28",
         "rounds=7 in ",
         "fresh games of each",
+        "`misses by` is larger where few games were played: compare only rows with as many games",
+        "\nIn fresh games rounds=7 misses by 0.0, unchanged by 57.1: an improvement of 57.1 (95% interval 57.1 to 57.1).\n",
     ]);
+    with_goal(&format!("{args} --format markdown")).ends(0).says(&["In fresh games rounds=7 misses by 0.0"]);
     let json = with_goal(&format!("{args} --format json --jobs 2")).ends(0).json();
     let best = &json["tried"][0];
     assert_eq!((&best["settings"][0][1], &best["miss"]), (&"7".into(), &0.0.into()));
@@ -121,11 +124,23 @@ fn tuning_finds_the_setting_for_a_goal() {
     // Better candidates get more games.
     assert!(best["games"].as_u64() > json["tried"][9]["games"].as_u64());
     assert_eq!((&json["fresh"][0]["as_it_is"], &json["fresh"][0]["tuned"]), (&12.0.into(), &28.0.into()));
+    assert_eq!((&json["fresh_misses"]["after"], &json["fresh_misses"]["high"]), (&0.0.into(), &(-57.142857).into()));
+    assert!(json["fresh_misses"]["verdict"].as_str().is_some_and(|said| said.starts_with("In fresh games rounds=7")));
     assert_eq!(with_goal(&format!("{args} --format json --jobs 1")).ends(0).json(), json);
     // No candidate is closer than the unchanged game.
     let run =
         with_goal("tune rules/gems --players 2 --seed 1 --games 90 --goal GOAL --over rounds=1,8..9 --set rounds=7");
     run.ends(0).says(&["3 combinations of 3", "no candidate comes nearer to the goals than the unchanged game"]);
+}
+
+/// The names of the report of `simulate` are goals, too.
+#[test]
+fn figures_have_the_names_of_simulate_as_well() {
+    let home = Home::new();
+    for goal in ["questions to players near 12", "shared victory below 90%", "options per question below 9"] {
+        let words = ["tune", "rules/gems", "--seed", "1", "--games", "20", "--over", "rounds=3", "--goal", goal];
+        home.run_words(&words).ends(0).says(&[goal]);
+    }
 }
 
 #[test]
@@ -142,7 +157,8 @@ fn wrong_tunings_are_refused() {
     says(&["--goal", goal, "--over", "rounds", "--over", "rounds=2"], "`rounds` is given twice");
     says(&["--goal", goal, "--over", "rounds=2..20"], "`rounds` may be 1..9");
     says(&["--goal", "joy near 2", "--over", "rounds"], "`joy` is not a figure of this game");
-    says(&["--goal", "questions near 20", "--over", "rounds"], "did you mean `questions of a game`?");
+    says(&["--goal", "joy near 2", "--over", "rounds"], "`joy` is not a figure of this game; the figures are: ");
+    says(&["--goal", "questions near 20", "--over", "rounds"], "did you mean `questions of a game`? The figures are: ");
     says(&["--goal", goal], "--over");
     says(&["--over", "rounds"], "--goal");
     says(&["--goal", goal, "--over", "rounds", "--players", "9"], "`gems` is for 2 to 3 players, not for 9");
