@@ -8,7 +8,7 @@ use super::args::{CardsArgs, CheckFormat};
 use super::check;
 use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
-use super::folders;
+use super::folders::{self, shell};
 use super::paint::{clean, count};
 use super::unified;
 use tavola_game::{Error, GameFolder, Shelf};
@@ -102,17 +102,39 @@ fn rendered(table: &WrittenTable) -> Result<String, Stop> {
     String::from_utf8(bytes).map_err(|error| ours(error.to_string()))
 }
 
+/// The table of a file: the one that is named, the one that the file is named after, or the only one with all columns of its heading.
+fn table_of<'t>(tables: &'t [WrittenTable], args: &CardsArgs, file: &Path) -> Result<&'t WrittenTable, Stop> {
+    let named = file.file_stem().and_then(|stem| stem.to_str());
+    let named = named.filter(|stem| tables.iter().any(|table| table.kind == *stem));
+    if let Some(kind) = args.kind.as_deref().or(named) {
+        return wanted(tables, Some(kind));
+    }
+    let (heading, _) = read(file)?;
+    let fits = |table: &&WrittenTable| heading.iter().all(|column| table.columns.contains(column));
+    match tables.iter().filter(fits).collect::<Vec<_>>().as_slice() {
+        [only] => Ok(only),
+        _ if tables.len() == 1 => Ok(&tables[0]),
+        fitting => {
+            let kinds = if fitting.is_empty() { tables.iter().collect() } else { fitting.to_vec() };
+            let command = |table: &&WrittenTable| {
+                format!("`tavola cards {} --from {} --kind {}`", shell(&args.path), shell(file), table.kind)
+            };
+            let all = kinds.iter().map(command).collect::<Vec<_>>().join(", ");
+            Err(Stop::usage(format!("the heading of `{}` does not tell the kind: {all}", file.display())))
+        }
+    }
+}
+
 /// The files to read, each with its table.
 fn sources<'t>(
     tables: &'t [WrittenTable],
-    kind: Option<&str>,
+    args: &CardsArgs,
     source: &Path,
 ) -> Result<Vec<(PathBuf, &'t WrittenTable)>, Stop> {
     if !source.is_dir() {
-        let named = source.file_stem().and_then(|stem| stem.to_str());
-        let named = named.filter(|stem| kind.is_none() && tables.iter().any(|table| table.kind == *stem));
-        return Ok(vec![(source.to_owned(), wanted(tables, kind.or(named))?)]);
+        return Ok(vec![(source.to_owned(), table_of(tables, args, source)?)]);
     }
+    let kind = args.kind.as_deref();
     let of_kind = |table: &&WrittenTable| kind.is_none_or(|kind| table.kind == kind);
     let all = tables.iter().filter(of_kind).map(|table| (file_of(source, &table.kind), table));
     let all: Vec<_> = all.filter(|(file, _)| file.is_file()).collect();
@@ -162,7 +184,7 @@ fn take(
     console: &mut Console,
 ) -> VerbResult {
     let (mut after, mut changed) = (before.clone(), false);
-    for (file, table) in sources(tables, args.kind.as_deref(), source)? {
+    for (file, table) in sources(tables, args, source)? {
         let (columns, rows) = read(&file)?;
         // A table before this one in the same file may have moved it.
         let now = written_tables(&after).into_iter().find(|now| now.kind == table.kind);

@@ -61,6 +61,11 @@ fn edited_rows_are_put_back_with_their_comments() {
         "\u{feff}worth;id;name\r\n2;plum;Damson\r\n3;pear;Pear\r\n;;\r\n5;lime;Sour lime\r\n",
     );
     home.write("edited/Day.csv", "id,hours\nmonday,4\n");
+    // The heading tells the kind where it fits one kind alone.
+    home.write("goods.csv", "id,hours\nmonday,3\n");
+    assert_eq!(home.run("cards stall --from goods.csv").ends(0).out, "Day: unchanged\n");
+    home.write("goods.csv", "id\nmonday\n");
+    home.run("cards stall --from goods.csv").ends(2).says(&["`tavola cards stall --from goods.csv --kind Fruit`"]);
     let expected = "Fruit: 5 changes\n  ~ plum, name: Plum -> Damson\n  ~ pear, worth: 1 -> 3\n  + lime\n  - fig\n  \
                 rows are in another order\nDay: 1 change\n  ~ monday, hours: 3 -> 4\n";
     let diff = home.run("cards stall --from edited --diff").ends(1);
