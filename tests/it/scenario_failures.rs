@@ -74,6 +74,16 @@ pub(crate) fn fails(lines: &str, why: &str) {
 
 pub(crate) const BASKET: &str = "  given: { \"basket[anna]\": [quince, plum] }\n";
 
+/// A refusal whose line cites nothing says where its clause can be cited.
+#[test]
+fn a_refusal_without_a_clause_names_its_line() {
+    let because = "{ anna: 5, because: LO-1 }";
+    fails(
+        &format!("  call: bids\n  refused: {because}\n"),
+        "(no clause; if it follows from LO-1, cite that at the end of line 24)",
+    );
+}
+
 #[test]
 fn a_legal_bag_is_never_refused() {
     let case = |refused: &str| format!("{BASKET}  call: brings(anna)\n  refused: {{ anna: {refused} }}\n");

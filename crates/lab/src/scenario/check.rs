@@ -338,7 +338,12 @@ fn wrong_refusal(driver: &mut Driver, pending: Pending, answer: &Answer, because
         return None;
     }
     let cited = if refusal.clauses.is_empty() { "no clause".to_string() } else { refusal.clauses.join(", ") };
-    let failure = failed(driver, format!("{} ({cited})", refusal.message))?;
+    // Another line around the one that says no may cite the clause, as that of a loop.
+    let line = refusal.place.as_deref().and_then(|place| Some(place.rsplit_once(':')?.0.rsplit_once(':')?.1));
+    let advice = line
+        .filter(|_| refusal.clauses.is_empty())
+        .map(|line| format!("; if it follows from {}, cite that at the end of line {line}", because.join(", ")));
+    let failure = failed(driver, format!("{} ({cited}{})", refusal.message, advice.unwrap_or_default()))?;
     Some(Failure { rule: refusal.place.or(failure.rule), clauses: refusal.clauses, ..failure })
 }
 
