@@ -20,7 +20,10 @@ pub(super) fn verdict(run: &Simulation) -> Option<TextLine> {
         false => format!("A game asks its players {}.", count(length.mean.round() as u64, "question")),
     };
     let half = report.course.as_ref().and_then(|course| course.half_time.as_ref());
-    let half = half.map(|half| format!("Who leads at half-time wins {} of the games.", percent(half.mean)));
+    let half = half.map(|half| {
+        let chance = percent(1.0 / run.players.max(1) as f64);
+        format!("Who leads at half-time wins {} of the games ({chance} by chance alone).", percent(half.mean))
+    });
     let sentences = balance(run).into_iter().chain([asked]).chain(half).collect::<Vec<_>>().join(" ");
     Some(troubles(report).plain(sentences))
 }

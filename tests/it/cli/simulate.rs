@@ -91,6 +91,7 @@ fn the_advantage_of_the_first_seat_is_measured() {
     home.run("simulate rules/gems --players 2 --games 40 --seed 1").ends(0).says(&[
         "first seat: wins 100.0 percentage points more than the others",
         "the leader at half-time wins in 100.0% of the games",
+        "Who leads at half-time wins 100.0% of the games (50.0% by chance alone).",
         "lead changes",
     ]);
     let fair = self::report(&Home::new(), 400, "--players 3");

@@ -171,11 +171,14 @@ fn with_rule(referee: &Referee, state: &State, option: usize) -> (String, String
     (format!("{rule}: {}", referee.notation(option)), place)
 }
 
-/// Name of an option among those of all questions: with the rule that asks where the notation alone says nothing, such as `yes`.
+/// Name of an option among those of all questions: with the rule that asks where the notation alone says nothing, such as `yes` or
+/// a number.
 pub(super) fn full_name(referee: &Referee, state: &State, option: usize) -> String {
+    let notation = || referee.notation(option);
     match referee.option(option).answer {
-        Answered::Yes | Answered::No | Answered::Done => with_rule(referee, state, option).0,
-        Answered::Action(_) | Answered::OneOf(_) | Answered::Choice | Answered::AtOnce => referee.notation(option),
+        Answered::Choice | Answered::AtOnce if notation().parse::<i64>().is_err() => notation(),
+        Answered::Action(_) | Answered::OneOf(_) => notation(),
+        _ => with_rule(referee, state, option).0,
     }
 }
 
