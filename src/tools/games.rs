@@ -15,7 +15,7 @@ use tavola_lab::whole;
 use tavola_syntax::diagnostic::nearest;
 
 /// Message of a build without games.
-const NONE: &str = "this build of tavola has no games built in; they are in the folder `rules/` of the project";
+const NONE: &str = "this build of tavola has no games built in (it was made without the feature `games`); they are in the folder `rules/` of the project";
 
 /// Runs the verb.
 ///
