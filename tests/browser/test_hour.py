@@ -138,9 +138,9 @@ class Hour(Designing):
         self.anna.until(lambda: "Replace the variant?" in self.panel("ask") and "change settings" in self.panel("ask"), "its text is shown before it is replaced")
         self.assertEqual(self.anna.serious(), [])
         self.hit("Replace", "#ask")
+        text = lambda: (self.game / "variants/high_toll.tavola").read_text(encoding="utf-8")
+        self.anna.until(lambda: text() == VARIANT.replace("| 4 ", f"| {toll} "), "the variant has the new value")
         self.says("Replaced variants/high_toll.tavola.")
-        text = (self.game / "variants/high_toll.tavola").read_text(encoding="utf-8")
-        self.assertEqual(text, VARIANT.replace("| 4 ", f"| {toll} "))
         own = "return document.getElementById('set-toll').dataset.own"
         self.anna.until(lambda: self.anna.script(own) == toll, "the panel shows its new values")
 

@@ -131,7 +131,7 @@ fn colours_choose_a_readable_text() {
     assert!(drawn.contains("style=\"fill:#ffffff\">G<"), "the letter on a black gate is light: {drawn}");
     assert!(drawn.contains("<g class=\"halo\">"), "letters beside chips have a halo on a coloured space: {drawn}");
     // The letters of owners stay: colour alone tells nothing apart.
-    assert!(drawn.contains("t0\" x=\"19\" y=\"42\">A<"), "{drawn}");
+    assert!(drawn.contains("t0\" x=\"19\" y=\"35\">A<"), "{drawn}");
     let page = draw::table(&scene(&rules(Some(look), &[])), &draw::Seat::default(), "key", 1);
     assert!(page.contains(".c0{background:#000080;color:#ffffff}") && page.contains("--band:#ffd700"), "{page}");
 }
@@ -176,6 +176,24 @@ fn a_picture_is_only_ever_an_image() {
     assert!(!serde_json::to_string(&scene).expect("data").contains("data:image"));
 }
 
+/// A die shows the number of its place by pips, one in a place without a number is blank, and 7 is written.
+#[test]
+fn dice_show_the_number_of_their_place() {
+    let mut scene = scene(&rules(Some("icons: { cart: pips }"), &[]));
+    let drawn = |scene: &Scene| draw::svg(scene).matches("class=\"pip").count();
+    assert_eq!(drawn(&scene), 0, "no place of the valley has a number");
+    let show = |scene: &mut Scene, shown: u32| {
+        let cells = scene.boards.iter_mut().flat_map(|board| &mut board.cells);
+        let dice = cells.flat_map(|cell| &mut cell.piles).flat_map(|pile| &mut pile.things);
+        dice.filter(|thing| thing.pips.is_some()).map(|thing| thing.pips = Some(shown)).count()
+    };
+    let dice = show(&mut scene, 5);
+    assert!(dice > 0, "carts stand on the board");
+    assert_eq!(drawn(&scene), 5 * dice);
+    show(&mut scene, 7);
+    assert!(drawn(&scene) == 0 && draw::svg(&scene).contains(">7</text>"));
+}
+
 #[test]
 fn each_mistake_is_found_at_its_place() {
     let one = |look: &str| match findings(look, &[("cart.svg", SVG), ("fake.svg", "<html/>"), ("fake.png", "GIF89a")])
@@ -196,6 +214,7 @@ fn each_mistake_is_found_at_its_place() {
         ("colours: { hill: redd }", "E1172", "redd", "did you mean `red`?"),
         ("colours: { hill: [red] }", "E1172", "red", "\"#rrggbb\""),
         ("colours: { Player: [red, blue, gold] }", "E1172", "gold", "remove"),
+        ("icons: { hill: pips }", "E1175", "hill", "give the component"),
         ("icons: { cart: cards.svg }", "E1173", "cards.svg", "did you mean `cart.svg`?"),
         ("icons: { cart: fake.svg }", "E1173", "fake.svg", "<svg xmlns"),
         ("icons: { cart: fake.png }", "E1173", "fake.png", "PNG"),

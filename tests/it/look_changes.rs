@@ -1,6 +1,6 @@
 //! Changes of `look.yaml` as a text: what is written, and what stays.
 
-use tavola_ide::{DrawnBoard, DrawnSpace, LookChange, OfferSort, SpaceMove, Workspace, changed_look};
+use tavola_ide::{DrawnBoard, DrawnSpace, LookChange, SpaceMove, Workspace, changed_look};
 
 use crate::look::SVG;
 use crate::scene::VALLEY;
