@@ -137,16 +137,17 @@ function mayHelp({ dense, place, players }, plain) {
   const kept = KEPT ** (dense - from);
   const board = document.getElementById("boards") ? (SHARES[from] - SHARES[dense]) * stands.clientHeight : 0;
   const arranged = { below: 0, above: beside, paired: Math.min(beside, tables) }[place] + { panels: 0, rows: own, beside: Math.min(own, tables) }[players];
-  // With the gaps around the parts.
-  return plain.missing <= (beside + own + tables) * (1 - kept) + board + arranged * kept + 16;
+  // With the gaps around the parts and a legend.
+  return plain.missing <= (beside + own + tables) * (1 - kept) + board + arranged * kept + 48;
 }
 
 // Draws a step with the least density of the question's column that fits. Returns how many pixels are missing, and the height of low letters.
 function attempt(step, from) {
   let side = from;
   for (draw(STEPS[step], side); side < DENSEST && sideSpills(); setDensity("side", side)) side += 1;
-  // What spills the question's column does not belong there.
-  const missing = spilled(document.getElementById("stands")) + (STEPS[step].place === "above" && sideSpills() ? innerHeight : 0);
+  // A legend that can stand beside its picture needs no height. What spills the question's column does not belong there.
+  const legends = pictures().reduce((sum, view) => sum + spared(view), 0);
+  const missing = Math.max(0, spilled(document.getElementById("stands")) - legends) + (STEPS[step].place === "above" && sideSpills() ? innerHeight : 0);
   return { step, side, missing, letters: missing ? 0 : letters() };
 }
 
