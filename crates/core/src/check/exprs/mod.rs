@@ -1,6 +1,7 @@
 //! Types expressions: from the syntax tree to the intermediate representation.
 
 mod access;
+mod addable;
 mod calls;
 mod cells;
 mod choice;

@@ -1,5 +1,6 @@
 //! Types queries (`p in Player where .. by ..`), and the quantifiers, aggregates, choices and rankings over them.
 
+use super::addable::{Unaddable, kind_of};
 use super::typer::Typer;
 use crate::check::codes;
 use crate::check::names::{Book, Scope, in_words};
@@ -113,11 +114,7 @@ impl Typer<'_> {
     /// Types a sort key: a number, or a member as its position in its kind.
     fn comparable(&mut self, e: &ast::Expr) -> Expr {
         let found = present(self.value(e, Some(&Type::Number)));
-        if matches!(found.ty, Type::Member(_)) {
-            let span = found.span;
-            return numeric(ExprKind::Position(Box::new(found)), span);
-        }
-        coerce(self.book, found, &Type::Number)
+        as_number(self.book, found)
     }
 
     /// Types a domain: a set, list or bag. A place stands for its contents.
@@ -191,6 +188,7 @@ impl Typer<'_> {
             return self.of_container(which, of, span);
         };
         let mark = self.scope.mark();
+        let ast = query;
         let query = self.unsorted_query(query, "`count of`, `sum of`, `max of` or `min of`");
         let value = match (which, of) {
             (Aggregate::Count, None) => None,
@@ -198,11 +196,30 @@ impl Typer<'_> {
                 self.value(of, None);
                 None
             }
-            (_, Some(of)) => Some(Box::new(self.comparable(of))),
-            (_, None) => Some(Box::new(first_binder(&self.scope, &query))),
+            (_, of) => Some(Box::new(self.aggregated(which, of, (ast, &query)))),
         };
         self.scope.forget(mark);
         numeric(ExprKind::Aggregate(which, value, Box::new(query)), span)
+    }
+
+    /// Types the values that are added or compared: `of`, or else what the query ranges over. A sum of positions means nothing.
+    fn aggregated(&mut self, which: Aggregate, of: Option<&ast::Expr>, (ast, query): (&ast::Query, &Query)) -> Expr {
+        let (value, is_ranked) = match of {
+            Some(of) => (present(self.value(of, Some(&Type::Number))), which != Aggregate::Sum),
+            None => (present(first_binder(&self.scope, query)), false),
+        };
+        let ty = value.ty.clone();
+        let is_number = matches!(ty, Type::Number | Type::Error);
+        if let Some((name, domain)) = ast.binders.first()
+            && !is_number
+            && (of.is_none() || (!is_ranked && matches!(ty, Type::Member(_) | Type::Thing(_))))
+        {
+            let is_bare = ast.binders.len() == 1 && ast.filter.is_none() && ast.keys.is_empty();
+            let name = Some(name).filter(|_| of.is_none());
+            let span = name.map_or(value.span, |name| name.span);
+            return self.wrong_values(&Unaddable { which, name, domain, is_bare, span }, &ty);
+        }
+        as_number(self.book, value)
     }
 
     /// Types aggregates without a query: `count of S`, and `sum of S` or `max of S` for numbers.
@@ -228,7 +245,13 @@ impl Typer<'_> {
         }
         let element = element(self.book, &set.ty).unwrap_or(Type::Error);
         let id = self.scope.hidden("", element, LocalRole::Binder, span);
-        let value = coerce(self.book, self.scope.local(id, span), &Type::Number);
+        let value = self.scope.local(id, span);
+        let value = if kind_of(self.book, &value.ty).is_some() {
+            let unaddable = Unaddable { which, name: None, domain: of, is_bare: false, span: of.span };
+            self.wrong_values(&unaddable, &value.ty)
+        } else {
+            coerce(self.book, value, &Type::Number)
+        };
         let query = Query { binders: vec![(id, set)], clockwise: None, filter: None, keys: Vec::new(), span };
         let kind = ExprKind::Aggregate(which, Some(Box::new(value)), Box::new(query));
         Expr { kind, ty: Type::Number, span }
@@ -250,6 +273,15 @@ impl Typer<'_> {
             _ => ranking(&self.scope, *query, span),
         }
     }
+}
+
+/// A number, or a member as its position in its kind.
+fn as_number(book: &mut Book, value: Expr) -> Expr {
+    if matches!(value.ty, Type::Member(_)) {
+        let span = value.span;
+        return numeric(ExprKind::Position(Box::new(value)), span);
+    }
+    coerce(book, value, &Type::Number)
 }
 
 /// Reports sort keys that are the same for all that a query ranges over, so that they rank nothing.
