@@ -94,15 +94,15 @@ impl Exprs<'_> {
         self.emit.push(Expr::Digit { index: value, first, count }, index.span)
     }
 
-    /// Reports a literal index that is outside its range.
+    /// Reports an index of literal numbers that is outside its range: `3`, `2 + 1`.
     pub(super) fn refuse_outside(&mut self, index: &ir::Expr, (first, count): Dim) {
         let past = i64::from(first) + i64::from(count);
         let mut look = |expr: &ir::Expr| {
-            if let ExprKind::Number(n) = expr.kind
-                && !(i64::from(first)..past).contains(&n)
-            {
-                let help = match count {
-                    0 => "this index has no values".to_owned(),
+            let value = if expr.ty == ir::Type::Number { ir::constant(expr, None, &|_| None).ok() } else { None };
+            if let Some(n) = value.filter(|n| !(i64::from(first)..past).contains(n)) {
+                let help = match (count, as_range(expr)) {
+                    (0, _) => "this index has no values".to_owned(),
+                    (_, Some((low, high))) => format!("a range is `{low}..{high}`"),
                     _ => format!("this index goes from {first} to {}", past - 1),
                 };
                 self.emit.error(
@@ -118,6 +118,15 @@ impl Exprs<'_> {
             ExprKind::SetLiteral(all) => all.iter().for_each(look),
             _ => look(index),
         }
+    }
+}
+
+/// The ends of a difference that may be meant as a range: `1-2`.
+fn as_range(expr: &ir::Expr) -> Option<(i64, i64)> {
+    let ExprKind::Binary(ir::Binary::Sub, low, high) = &expr.kind else { return None };
+    match (&low.kind, &high.kind) {
+        (&ExprKind::Number(low), &ExprKind::Number(high)) => Some((low, high)).filter(|(low, high)| low < high),
+        _ => None,
     }
 }
 
