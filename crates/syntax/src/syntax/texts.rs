@@ -17,6 +17,7 @@ impl Build<'_> {
         let mut parts = Vec::new();
         let mut from = 0;
         while let Some(open) = inner[from..].find('{').map(|found| from + found) {
+            self.stray_brace(&inner[from..open], at + from);
             plain(&mut parts, &inner[from..open]);
             let Some(close) = closing(inner, open) else {
                 let hole = self.reader.span(at + open, at + inner.len());
@@ -36,8 +37,28 @@ impl Build<'_> {
             }
             from = close + 1;
         }
+        self.stray_brace(&inner[from..], at + from);
         plain(&mut parts, &inner[from..]);
         Text { parts, span }
+    }
+
+    /// Reports the first `}` between holes. `at` is the place of the plain text.
+    fn stray_brace(&mut self, plain: &str, at: usize) {
+        let Some(close) = plain.find('}') else { return };
+        let span = self.reader.span(at + close, at + close + 1);
+        let finding = Diagnostic::error(codes::HOLE, span, "this `}` closes no hole");
+        let before = &plain[..close];
+        let name = &before[before.trim_end_matches(super::is_name_char).len()..];
+        let begins_name = name.starts_with(|first: char| first.is_alphabetic() || first == '_');
+        let help = if begins_name {
+            let start = at + close - name.len();
+            let fix = Fix::new("add `{`", self.reader.span(start, start), "{");
+            Remedy::new(format!("begin the hole with `{{`: `\"{{{name}}} ..\"`"), fix)
+        } else {
+            let fix = Fix::new("remove `}`", span, "").safe_if(false);
+            Remedy::new("remove it: in a text, braces stand only around holes", fix)
+        };
+        self.reader.report(finding.help(help));
     }
 
     fn hole(&mut self, text: &str, at: usize) -> Option<Expr> {
