@@ -12,6 +12,7 @@ mod grammar;
 mod grid;
 mod guard;
 mod hooks;
+mod indented;
 mod items;
 mod kinds;
 mod layout;
@@ -71,7 +72,8 @@ fn parse_by(
     let mut reader = Reader::new(source);
     let (text, at) = text_of(sources, source);
     report_tab(&mut reader, text, at);
-    let outline = layout::outline(&mut reader, text, at, false);
+    let mut outline = layout::outline(&mut reader, text, at, false);
+    outline.chunks = indented::apart(&mut reader, outline.chunks);
     if let Some(line) = outline.loose.first() {
         let finding = Diagnostic::error(codes::ORPHAN, line.span(&reader), "this line belongs to nothing");
         reader.report(finding.help("begin an item, such as `game` or `kind`, in column 1"));
