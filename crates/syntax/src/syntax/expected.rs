@@ -61,7 +61,7 @@ impl FailureContext<'_> {
         finding.fixes = match (alike.as_slice(), self.specific().as_slice()) {
             ([meant], _) => Remedy::did_you_mean(at, token, meant, words).fixes,
             (_, [only]) => match words::word(*only).filter(|word| word.starts_with(super::is_name_char)) {
-                Some(word) if !self.token().is_empty() => {
+                Some(word) if !self.token().is_empty() && self.reads_with(&word) => {
                     let before = Span { end: at.start, ..at };
                     vec![Fix::new(format!("add `{word}`"), before, self.apart(self.stop, 0, &word))]
                 }

@@ -5,7 +5,7 @@
 use pest::error::{ErrorVariant, InputLocation};
 
 use super::brackets::{self, BracketMistake};
-use super::grammar::{GrammarFailure, Rule};
+use super::grammar::{self, GrammarFailure, Rule};
 use super::lexicon::{self, FOREIGN, FOREIGN_VERBS, LOOPS, QUANTIFIERS, REMAINDERS, SIGNS};
 use super::{codes, words};
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
@@ -38,10 +38,10 @@ pub(super) fn explain(
     source: SourceId,
     text: &str,
     at: usize,
-    failure: &GrammarFailure,
+    (rule, failure): (Rule, &GrammarFailure),
     spot: &ReadSpot,
 ) -> Diagnostic {
-    let case = FailureContext::new(source, text, at, failure);
+    let case = FailureContext::new(source, text, at, (rule, failure));
     let found = case.fault().or_else(|| case.sign()).or_else(|| case.character());
     let found = found
         .or_else(|| case.citation())
@@ -71,6 +71,8 @@ pub(super) fn is_number_for_name(text: &str, failure: &GrammarFailure) -> bool {
 pub(super) struct FailureContext<'t> {
     source: SourceId,
     pub(super) text: &'t str,
+    /// Rule by which the text was parsed.
+    rule: Rule,
     /// Byte offset of the text in the source.
     at: usize,
     /// Byte offset of the failure in the text.
@@ -82,14 +84,21 @@ pub(super) struct FailureContext<'t> {
 }
 
 impl<'t> FailureContext<'t> {
-    fn new(source: SourceId, text: &'t str, at: usize, failure: &GrammarFailure) -> Self {
+    fn new(source: SourceId, text: &'t str, at: usize, (rule, failure): (Rule, &GrammarFailure)) -> Self {
         let (InputLocation::Pos(stop) | InputLocation::Span((stop, _))) = failure.location;
         let (wanted, spent) = match &failure.variant {
             ErrorVariant::ParsingError { positives, .. } => (positives.clone(), false),
             ErrorVariant::CustomError { .. } => (Vec::new(), true),
         };
         let stop = stop + text[stop..].len() - text[stop..].trim_start_matches(' ').len();
-        Self { source, text, at, stop, wanted, spent }
+        Self { source, text, rule, at, stop, wanted, spent }
+    }
+
+    /// True if the text can be parsed with this word before the failure, and the word is not just written later.
+    pub(super) fn reads_with(&self, word: &str) -> bool {
+        let is_later = self.rest().split(|c| !super::is_name_char(c)).any(|later| later == word);
+        let with = format!("{}{}{}", &self.text[..self.stop], self.apart(self.stop, 0, word), self.rest());
+        !is_later && grammar::read(self.rule, &with).is_ok()
     }
 
     pub(super) fn span(&self, start: usize, end: usize) -> Span {

@@ -229,7 +229,7 @@ impl Reader {
         match grammar::read(rule, text) {
             Ok(pair) => Some(pair),
             Err(failure) => {
-                let finding = mistakes::explain(self.source, text, at, &failure, spot);
+                let finding = mistakes::explain(self.source, text, at, (rule, &failure), spot);
                 if mistakes::is_number_for_name(text, &failure) {
                     self.numbers_for_names.push(finding.span);
                 }
