@@ -40,8 +40,8 @@ pub(crate) fn wanted(text: Option<&str>, rules: &Rules) -> Result<Vec<usize>, St
     let Some(text) = text else {
         return Ok(allowed(rules).into_iter().flatten().collect());
     };
-    let numbers = budget::player_counts(text)
-        .ok_or_else(|| Stop::usage(format!("`--players {text}`: write 4, 3-4 or 2,4")))?;
+    let numbers =
+        budget::player_counts(text).ok_or_else(|| Stop::usage(format!("`--players {text}`: write 4, 3-4 or 2,4")))?;
     numbers.iter().try_for_each(|&players| admit(players, rules))?;
     Ok(numbers)
 }

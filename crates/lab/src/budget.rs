@@ -79,7 +79,8 @@ fn budget(entry: &Yaml, findings: &mut Vec<Diagnostic>) -> Option<Budget> {
         }
     };
     let mut place = |key| fields.take(key).map_or(entry.span, |value| value.span);
-    let at = BudgetPlaces { players: place("players"), bots: place("bots"), variant: place("variant"), set: place("set") };
+    let at =
+        BudgetPlaces { players: place("players"), bots: place("bots"), variant: place("variant"), set: place("set") };
     let budget = Budget {
         players: fields.text("players"),
         bots: fields.text("bots"),
