@@ -72,6 +72,17 @@ impl Console {
         Ok(())
     }
 
+    /// Writes the text of a file to stdout: as it is, unless stdout is a terminal.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn write_file(&mut self, text: &str) -> Result<(), Stop> {
+        match &self.kept {
+            None if !self.is_terminal() => io::stdout().write_all(text.as_bytes()).map_err(|e| unwritten(&e)),
+            _ => self.write(text),
+        }
+    }
+
     /// Clears the screen and its scrollback, if stdout is a terminal.
     ///
     /// # Errors

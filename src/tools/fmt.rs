@@ -40,7 +40,7 @@ pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> VerbResult {
         let before = stdin()?;
         let formatted = formatted(STDIN, &before, &mut counts, console);
         if !args.check && !args.diff {
-            console.write(&formatted.text)?;
+            console.write_file(&formatted.text)?;
             return Ok(if counts.refused > 0 { Exit::Findings } else { Exit::Fine });
         }
         show(args, STDIN, (&before, &formatted.text), console)?;
