@@ -4,8 +4,9 @@
 
 use std::ops::RangeInclusive;
 
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
 
 use crate::batch::MOST;
 use crate::errors::error;
@@ -23,6 +24,10 @@ impl<'py> FromPyObject<'_, 'py> for Whole {
     type Error = PyErr;
 
     fn extract(number: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        // Python counts with truth values, but `answer(True)` means the answer `yes`, not the second option.
+        if number.is_instance_of::<PyBool>() {
+            return Err(PyTypeError::new_err(format!("a number is wanted, and `{}` is none", number.str()?)));
+        }
         match number.extract::<u64>() {
             Ok(number) => Ok(Self::Natural(number)),
             Err(wrong) if wrong.is_instance_of::<PyOverflowError>(number.py()) => {

@@ -95,11 +95,7 @@ fn empty<T: Number>(py: Python<'_>, count: usize) -> PyResult<Bound<'_, PyAny>> 
 /// A function of NumPy, or None without NumPy. It is looked up once.
 type NumPyFunction = PyOnceLock<Option<Py<PyAny>>>;
 
-fn numpy_function<'py>(
-    py: Python<'py>,
-    once: &'static NumPyFunction,
-    name: &str,
-) -> Option<&'py Bound<'py, PyAny>> {
+fn numpy_function<'py>(py: Python<'py>, once: &'static NumPyFunction, name: &str) -> Option<&'py Bound<'py, PyAny>> {
     let found = || py.import("numpy").and_then(|numpy| numpy.getattr(name)).ok().map(Bound::unbind);
     once.get_or_init(py, found).as_ref().map(|function| function.bind(py))
 }

@@ -5,7 +5,7 @@
 //!   |               |-- batch --> Batch: many plays, stepped together
 //!   |               `-- simulate, restore      `-- to_record --> Record --replay--> Play
 //!   `-- findings
-//! share, mean: the statistics of reports
+//! check_run, share, mean: arguments and statistics of reports
 //! command, program: the program `tavola` with all its commands
 //! ```
 //!
@@ -56,7 +56,7 @@ mod _tavola {
     #[pymodule_export]
     use crate::rules::Rules;
     #[pymodule_export]
-    use crate::statistics::{mean, share};
+    use crate::statistics::{check_run, mean, share};
     #[pymodule_export]
     use crate::study::Tally;
     #[pymodule_export]

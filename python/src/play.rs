@@ -194,7 +194,12 @@ impl Play {
         let options = referee.option_count();
         match answer.extract::<Whole>() {
             Ok(number) => number.index(options, "option"),
-            Err(_) => Err(error("an option is named by its notation, such as `drop(4)`, or by its number")),
+            Err(_) => {
+                let wrong = answer.repr()?;
+                Err(error(format!(
+                    "an option is named by its notation, such as `drop(4)` or `yes`, or by its number, not by {wrong}"
+                )))
+            }
         }
     }
 

@@ -7,6 +7,15 @@ use tavola_lab::statistics::{FractionSums, Share};
 use crate::arguments;
 use crate::errors::error;
 
+/// Raises `TavolaError` for a number of games or a seed that `Game.simulate` refuses.
+#[pyfunction]
+pub(crate) fn check_run(
+    #[pyo3(from_py_with = arguments::games)] games: u64,
+    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+) {
+    let _ = (games, seed);
+}
+
 /// The share of `count` in `tries` as reports write it: `count`, `rate`, and the 95% interval from `low` to `high`.
 #[pyfunction]
 pub(crate) fn share<'py>(

@@ -65,6 +65,10 @@ def test_progress_and_mistakes(load):
         tavola.evaluate(game, lambda play: 99)
     with pytest.raises(TypeError):
         tavola.evaluate(game, lambda play: 1.5)
+    with pytest.raises(tavola.TavolaError, match="`seed` is a whole number from 0 to 18446744073709551615, not -1"):
+        tavola.evaluate(game, first, seed=-1)
+    with pytest.raises(tavola.TavolaError, match="`games` is a whole number from 0 to .*, not -3"):
+        tavola.evaluate(game, first, games=-3)
 
 
 def test_an_agent_that_draws(load):

@@ -66,6 +66,11 @@ def test_games_to_their_end(load, path, players):
             environment.step(0)
 
 
+def test_a_step_before_an_episode(load):
+    with pytest.raises(tavola.TavolaError, match="no episode has begun: call `reset` first"):
+        env(load("classics/connect_four", 2)).step(0)
+
+
 def test_seats(load):
     game = load("classics/connect_four", 2)
     assert env(game, "ben").reset(seed=1)[1]["seat"] == 1

@@ -39,6 +39,10 @@ def test_questions_and_answers(load):
         play.answer("drop(4)")
     assert raised.value.clauses == ["CF-2"] and "connect_four.tavola:" in raised.value.place
     assert play.why_not("drop(4)")["clauses"] == ["CF-2"] and play.why_not("drop(3)") is None
+    with pytest.raises(tavola.TavolaError, match="not by True"):
+        play.answer(True)
+    with pytest.raises(TypeError, match="a number is wanted, and `True` is none"):
+        play.step(True)
     assert len(play.options) == 6, "a refused answer changes nothing"
 
 

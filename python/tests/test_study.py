@@ -290,6 +290,11 @@ def test_wrong_studies_are_refused(make, message):
         make()
 
 
+def test_an_unknown_executor_is_refused(tmp_path):
+    with pytest.raises(StudyError, match="there is no executor 'Ray': `executor` is 'local' .* or 'ray'"):
+        Study.grid(KUHN, [2], games=40).run(tmp_path, executor="Ray", progress=False)
+
+
 def test_object_storage(tmp_path):
     fsspec = pytest.importorskip("fsspec")
     study = Study.grid(KUHN, [2], games=60, shard_games=20)

@@ -24,6 +24,7 @@ __all__ = [
     "command",
     "mean",
     "program",
+    "check_run",
     "share",
     "Plays",
     "Record",
@@ -510,6 +511,9 @@ def command(
     words: Sequence[str], progress: Callable[[int, int], object] | None = None
 ) -> tuple[int, str, str]:
     """Run a command of `tavola` and return its exit code, and what it printed on stdout and stderr."""
+
+def check_run(games: int, seed: int) -> None:
+    """Raise `TavolaError` for a number of games or a seed that `Game.simulate` refuses."""
 
 def share(count: int, tries: int) -> dict[str, Any]:
     """The share of `count` in `tries` as reports write it: `count`, `rate`, and the 95% interval from `low` to `high`."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from . import Game, TavolaError
 from ._seats import Opponent, check_bots, let_play, opponents_of
-from ._tavola import mean, share
+from ._tavola import check_run, mean, share
 
 __all__ = ["evaluate"]
 
@@ -43,6 +43,7 @@ def evaluate(
     The copy holds all secrets of the game. An agent that looks only at `observation(play.player)`, `action_mask()` and
     `view(play.player)` knows what its player may know.
     """
+    check_run(games, seed)
     check_bots(game, [agent])
     players: list[Opponent] = [agent, *opponents_of(game, opponents)]
     names = [_name(player) for player in players]

@@ -80,6 +80,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         self._penalty = -1.0 if bounds is None else bounds[0]
         self.observation_space = numbers_space(game) if flat else masked_space(game)
         self.action_space = spaces.Discrete(game.action_count)
+        self._ended: bool | None = None
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start a game and play to the first question to the agent."""
@@ -97,8 +98,8 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
 
     def step(self, action: SupportsIndex) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
         """Choose an action for the agent, and play to the next question to it or to the end."""
-        if self._ended:
-            raise TavolaError("the episode is over: call `reset`")
+        if self._ended is not False:
+            raise TavolaError("the episode is over: call `reset`" if self._ended else "no episode has begun: call `reset` first")
         legal, chosen = self.play.legal_actions(), operator.index(action)
         if chosen not in legal:
             if self._raises:

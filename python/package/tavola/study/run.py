@@ -240,10 +240,13 @@ class Study(Generic[P]):
         """
         store = open_store(folder, storage_options)
         doing: Executor
-        if executor == "ray":
-            doing = RayExecutor(self.cells, store, retries, address, in_flight)
-        else:
-            doing = LocalExecutor(self.cells, store, jobs, retries)
+        match executor:
+            case "ray":
+                doing = RayExecutor(self.cells, store, retries, address, in_flight)
+            case "local":
+                doing = LocalExecutor(self.cells, store, jobs, retries)
+            case _:
+                raise StudyError(f"there is no executor {executor!r}: `executor` is 'local' (this process) or 'ray'")
         line = Line() if progress is True else None
         report = progress if callable(progress) else line or (lambda done, shards: None)
         for _ in range(retries + 1):
