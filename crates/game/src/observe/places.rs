@@ -12,7 +12,6 @@ use tavola_core::vm::State;
 use super::coding::{copies, most_copies};
 use super::plane::{PlaneAxis, PlaneKind, Planes};
 use super::runs::Runs;
-use super::values::UNBOUNDED;
 
 /// Planes of a family of places.
 #[derive(Debug)]
@@ -56,10 +55,12 @@ impl PlaceRows {
     /// Planes of all places, in the order of the rules. `numbers` gets the counts in public places.
     pub(super) fn all(planes: &mut Planes, numbers: &mut Runs, eye: &mut Eye<'_>, start: &State) -> Vec<Self> {
         let families = eye.lowered.legend.places.len();
-        (0..families).map(|family| Self::of((planes, numbers), eye, start, family)).collect()
+        let families: Vec<Self> = (0..families).map(|family| Self::of(planes, eye, start, family)).collect();
+        families.iter().for_each(|rows| rows.publish(numbers));
+        families
     }
 
-    fn of((planes, numbers): (&mut Planes, &mut Runs), eye: &mut Eye<'_>, start: &State, number: usize) -> Self {
+    fn of(planes: &mut Planes, eye: &mut Eye<'_>, start: &State, number: usize) -> Self {
         let Lowered { program, legend } = eye.lowered;
         let (layout, names) = (&program.layout, &legend.places[number]);
         let family = &layout.families[number];
@@ -101,21 +102,12 @@ impl PlaceRows {
         let figures = held.iter().enumerate().map(|(column, &piece)| (layout.pieces[piece].figure, column));
         let figures = figures.filter_map(|(figure, column)| Some((figure? as usize, column)));
         let columns = family.order.iter().map(|&piece| column_of[piece as usize]);
-        let pairs: Vec<(usize, usize)> =
-            columns.enumerate().filter_map(|(word, column)| Some((word, column?))).collect();
-        let mut counts = Runs::default();
-        pairs.iter().for_each(|&pair| counts.add(pair, UNBOUNDED));
-        let (guarded, public): (Vec<usize>, Vec<usize>) =
-            (0..cells.len()).partition(|&at| !cells[at].1.is_public());
-        for (at, things) in public.into_iter().zip(things.into_iter().cycle()) {
-            let (base, things) = (cells[at].0, things + at * held.len());
-            pairs.iter().for_each(|&(word, column)| numbers.add((base + word, things + column), UNBOUNDED));
-        }
+        let counted = columns.enumerate().filter_map(|(word, column)| Some((word, column?)));
         Self {
             first: family.first,
-            guarded,
+            guarded: (0..cells.len()).filter(|&at| !cells[at].1.is_public()).collect(),
             words: family.order.len(),
-            counts,
+            counts: Runs::counts(counted),
             figures: figures.collect(),
             sorts: held.len(),
             cells,
@@ -123,6 +115,16 @@ impl PlaceRows {
             things,
             hidden,
             order,
+        }
+    }
+
+    /// Adds the counts in public places to the public numbers.
+    fn publish(&self, numbers: &mut Runs) {
+        let Some(things) = self.things else { return };
+        for (at, (base, sight)) in self.cells.iter().enumerate() {
+            if sight.is_public() {
+                numbers.extend(&self.counts, (*base, things + at * self.sorts));
+            }
         }
     }
 

@@ -8,7 +8,8 @@ struct Run {
     word: usize,
     number: usize,
     len: usize,
-    bounds: (f32, f32),
+    /// `None` for counts of things: they are never none, and always within their bounds.
+    bounds: Option<(f32, f32)>,
 }
 
 /// Words that are numbers. Runs are as long as possible, so that a loop converts several words at once.
@@ -16,13 +17,32 @@ struct Run {
 pub(super) struct Runs(Vec<Run>);
 
 impl Runs {
+    /// Runs of words that count things, with their numbers.
+    pub(super) fn counts(pairs: impl IntoIterator<Item = (usize, usize)>) -> Self {
+        let mut runs = Self::default();
+        pairs.into_iter().for_each(|(word, number)| runs.push(Run { word, number, len: 1, bounds: None }));
+        runs
+    }
+
     /// Adds a word with its number. A word outside the bounds becomes the nearest bound.
     pub(super) fn add(&mut self, (word, number): (usize, usize), bounds: (f32, f32)) {
+        self.push(Run { word, number, len: 1, bounds: Some(bounds) });
+    }
+
+    /// Adds other runs, which begin at this word and this number.
+    pub(super) fn extend(&mut self, others: &Self, (word, number): (usize, usize)) {
+        others.0.iter().for_each(|run| self.push(Run { word: word + run.word, number: number + run.number, ..*run }));
+    }
+
+    fn push(&mut self, run: Run) {
         match self.0.last_mut() {
-            Some(last) if (last.word + last.len, last.number + last.len, last.bounds) == (word, number, bounds) => {
-                last.len += 1;
+            Some(last)
+                if (last.word + last.len, last.number + last.len, last.bounds)
+                    == (run.word, run.number, run.bounds) =>
+            {
+                last.len += run.len;
             }
-            _ => self.0.push(Run { word, number, len: 1, bounds }),
+            _ => self.0.push(run),
         }
     }
 
@@ -31,7 +51,10 @@ impl Runs {
     pub(super) fn write(&self, words: &[i32], out: &mut [f32]) {
         for &Run { word, number, len, bounds } in &self.0 {
             let pairs = out[number..][..len].iter_mut().zip(&words[word..][..len]);
-            pairs.for_each(|(out, &word)| *out = coding::number(word, bounds));
+            match bounds {
+                None => pairs.for_each(|(out, &word)| *out = word as f32),
+                Some(bounds) => pairs.for_each(|(out, &word)| *out = coding::number(word, bounds)),
+            }
         }
     }
 }

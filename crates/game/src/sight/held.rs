@@ -29,10 +29,8 @@ impl OpenRules {
         *pc = words[PC].max(0) as u32;
         returns.clear();
         let mut at = *pc;
-        // Rules are in the order of their operations.
-        let around = |at: u32| rules[..rules.partition_point(|rule| rule.entry.0 <= at)].last();
         while returns.len() <= rules.len()
-            && let Some(rule) = around(at).filter(|rule| at < rule.end.0)
+            && let Some(rule) = rules.iter().find(|rule| (rule.entry.0..rule.end.0).contains(&at))
             && let Some(&back) = words.get(rule.frame as usize)
             && back > 0
         {
