@@ -12,6 +12,9 @@ use pyo3::types::{PyByteArray, PyMemoryView, PyTuple};
 
 use crate::errors::{Stop, error};
 
+/// `numpy.frombuffer`, or None without NumPy.
+static FROM_BUFFER: PyOnceLock<Option<Py<PyAny>>> = PyOnceLock::new();
+
 /// Element of an array. Every pattern of bits is a value.
 pub(crate) trait Number: Copy + Default + Send + 'static {
     /// Name of the type for NumPy.
@@ -56,14 +59,24 @@ impl From<bool> for Flag {
 }
 
 /// Writes numbers into `out` and returns it, or into a new array: of NumPy if it is installed, else a `memoryview`.
-/// `write` gets numbers of any value, and writes all of them or returns an error before the first.
+/// `write` gets numbers of any value. It writes all of them, or returns an error before the first.
 pub(crate) fn give<'py, T: Number + Element>(
     py: Python<'py>,
     count: usize,
     out: Option<Bound<'py, PyAny>>,
     write: impl FnOnce(&mut [T]) -> Result<(), Stop>,
 ) -> PyResult<Result<Bound<'py, PyAny>, Stop>> {
-    let out = out.map_or_else(|| empty::<T>(py, count), Ok)?;
+    let Some(out) = out else {
+        let mut written = Ok(());
+        let bytes = PyByteArray::new_with(py, count * size_of::<T>(), |bytes| {
+            written = write(numbers(bytes));
+            Ok(())
+        })?;
+        return match written {
+            Ok(()) => array::<T>(&bytes).map(Ok),
+            Err(stop) => Ok(Err(stop)),
+        };
+    };
     let buffer = PyBuffer::<T>::get(&out)
         .map_err(|_| error(format!("`out` must be an array of {}: make it with that dtype", T::NUMPY)))?;
     if buffer.item_count() != count {
@@ -83,35 +96,15 @@ pub(crate) fn give<'py, T: Number + Element>(
     Ok(Ok(out))
 }
 
-/// A new array of one axis. NumPy leaves its numbers as they are in memory.
-fn empty<T: Number>(py: Python<'_>, count: usize) -> PyResult<Bound<'_, PyAny>> {
-    static EMPTY: NumPyFunction = NumPyFunction::new();
-    match numpy_function(py, &EMPTY, "empty") {
-        Some(empty) => empty.call1((count, dtype::<T>(py)?)),
-        None => array::<T>(&PyByteArray::new_with(py, count * size_of::<T>(), |_| Ok(()))?),
-    }
-}
-
-/// A function of NumPy, or None without NumPy. It is looked up once.
-type NumPyFunction = PyOnceLock<Option<Py<PyAny>>>;
-
-fn numpy_function<'py>(py: Python<'py>, once: &'static NumPyFunction, name: &str) -> Option<&'py Bound<'py, PyAny>> {
-    let found = || py.import("numpy").and_then(|numpy| numpy.getattr(name)).ok().map(Bound::unbind);
-    once.get_or_init(py, found).as_ref().map(|function| function.bind(py))
-}
-
-fn dtype<T: Number>(py: Python<'_>) -> PyResult<&Py<PyAny>> {
-    T::made().get_or_try_init(py, || Ok(py.import("numpy")?.getattr("dtype")?.call1((T::NUMPY,))?.unbind()))
-}
-
 /// An array of one axis over bytes.
 fn array<'py, T: Number>(bytes: &Bound<'py, PyByteArray>) -> PyResult<Bound<'py, PyAny>> {
-    static FROM_BUFFER: NumPyFunction = NumPyFunction::new();
     let py = bytes.py();
-    match numpy_function(py, &FROM_BUFFER, "frombuffer") {
-        Some(from_buffer) => from_buffer.call1((bytes, dtype::<T>(py)?)),
-        None => PyMemoryView::from(bytes)?.call_method1("cast", (T::LETTER,)),
-    }
+    let numpy = || py.import("numpy").and_then(|numpy| numpy.getattr("frombuffer")).ok().map(Bound::unbind);
+    let Some(from_buffer) = FROM_BUFFER.get_or_init(py, numpy) else {
+        return PyMemoryView::from(bytes)?.call_method1("cast", (T::LETTER,));
+    };
+    let dtype = || Ok::<_, PyErr>(py.import("numpy")?.getattr("dtype")?.call1((T::NUMPY,))?.unbind());
+    from_buffer.bind(py).call1((bytes, T::made().get_or_try_init(py, dtype)?))
 }
 
 /// The numbers of a buffer that can be written, if they lie one after the other.
