@@ -6,10 +6,10 @@
 mod answers;
 mod asked;
 mod coding;
+mod copied;
 mod parts;
 mod places;
 mod plane;
-mod runs;
 mod spec;
 mod values;
 

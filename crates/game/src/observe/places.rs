@@ -10,8 +10,8 @@ use crate::wording::each;
 use tavola_core::vm::State;
 
 use super::coding::{copies, most_copies};
+use super::copied::CopiedRuns;
 use super::plane::{PlaneAxis, PlaneKind, Planes};
-use super::runs::Runs;
 
 /// Planes of a family of places.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(super) struct PlaceRows {
     /// Number of words that count things.
     words: usize,
     /// These words as the numbers of a place. Unlimited things in their supply have none.
-    counts: Runs,
+    counts: CopiedRuns,
     /// Figures: word, column.
     figures: Vec<(usize, usize)>,
     /// For each piece its column.
@@ -53,7 +53,7 @@ const DEPTHS: [&str; 3] = ["top", "middle", "bottom"];
 
 impl PlaceRows {
     /// Planes of all places, in the order of the rules. `numbers` gets the counts in public places.
-    pub(super) fn all(planes: &mut Planes, numbers: &mut Runs, eye: &mut Eye<'_>, start: &State) -> Vec<Self> {
+    pub(super) fn all(planes: &mut Planes, numbers: &mut CopiedRuns, eye: &mut Eye<'_>, start: &State) -> Vec<Self> {
         let families = eye.lowered.legend.places.len();
         let families: Vec<Self> = (0..families).map(|family| Self::of(planes, eye, start, family)).collect();
         families.iter().for_each(|rows| rows.publish(numbers));
@@ -107,7 +107,7 @@ impl PlaceRows {
             first: family.first,
             guarded: (0..cells.len()).filter(|&at| !cells[at].1.is_public()).collect(),
             words: family.order.len(),
-            counts: Runs::counts(counted),
+            counts: CopiedRuns::counts(counted),
             figures: figures.collect(),
             sorts: held.len(),
             cells,
@@ -119,7 +119,7 @@ impl PlaceRows {
     }
 
     /// Adds the counts in public places to the public numbers.
-    fn publish(&self, numbers: &mut Runs) {
+    fn publish(&self, numbers: &mut CopiedRuns) {
         let Some(things) = self.things else { return };
         for (at, (base, sight)) in self.cells.iter().enumerate() {
             if sight.is_public() {

@@ -8,9 +8,9 @@ use crate::{Error, Game};
 
 use super::answers::AnswerRows;
 use super::asked::QuestionRows;
+use super::copied::CopiedRuns;
 use super::places::PlaceRows;
 use super::plane::{Plane, Planes};
-use super::runs::Runs;
 use super::values::{self, MemoryRows};
 
 /// The planes of a set-up's observations. It depends on the rules and the set-up alone.
@@ -42,7 +42,7 @@ pub struct ObservationSpec {
     planes: Vec<Plane>,
     len: usize,
     /// Counts of things in public places, tracks, public numbers of the memory.
-    numbers: Runs,
+    numbers: CopiedRuns,
     places: Vec<PlaceRows>,
     memory: Vec<MemoryRows>,
     answers: Vec<AnswerRows>,
@@ -74,7 +74,7 @@ impl ObservationSpec {
         let (mut machine, start) = (game.machine(), game.start());
         let mut eye = Eye { lowered: game.lowered(), machine: &mut machine };
         let mut planes = Planes::default();
-        let mut numbers = Runs::default();
+        let mut numbers = CopiedRuns::default();
         let places = PlaceRows::all(&mut planes, &mut numbers, &mut eye, &start);
         values::tracks(&mut planes, &mut numbers, game.lowered());
         let memory = MemoryRows::all(&mut planes, &mut numbers, game, &mut eye, &start);

@@ -10,8 +10,8 @@ use crate::view::Viewing;
 use crate::wording::each;
 
 use super::coding::{Coding, CodingAxes};
+use super::copied::CopiedRuns;
 use super::plane::{PlaneAxis, PlaneKind, Planes, size, with_zero};
-use super::runs::Runs;
 
 /// Bounds of a number of which the rules say nothing.
 pub(super) const UNBOUNDED: (f32, f32) = (f32::NEG_INFINITY, f32::INFINITY);
@@ -48,7 +48,7 @@ impl ValueRows {
         Self { coding, bounds, size: size(&own), values, none, length }
     }
 
-    /// True if a value is one number and nothing else, see [`Runs`].
+    /// True if a value is one number and nothing else, see [`CopiedRuns`].
     fn is_number(&self) -> bool {
         matches!(self.coding, Coding::Scalar) && self.none.is_none() && self.length.is_none()
     }
@@ -69,7 +69,7 @@ impl ValueRows {
 }
 
 /// Planes of all tracks, in the order of the rules. Their values are public numbers.
-pub(super) fn tracks(planes: &mut Planes, numbers: &mut Runs, Lowered { program, legend }: &Lowered) {
+pub(super) fn tracks(planes: &mut Planes, numbers: &mut CopiedRuns, Lowered { program, legend }: &Lowered) {
     for track in &legend.tracks {
         let axes: Vec<PlaneAxis> = track.axes.iter().map(|axis| PlaneAxis::index(legend, axis)).collect();
         let (first, count, bounds) = (track.base as usize, size(&axes), track_bounds(program, track));
@@ -101,7 +101,7 @@ impl MemoryRows {
     /// Planes of all variables, in the order of the rules. `numbers` gets values that are public numbers.
     pub(super) fn all(
         planes: &mut Planes,
-        numbers: &mut Runs,
+        numbers: &mut CopiedRuns,
         game: &Game,
         eye: &mut Eye<'_>,
         start: &State,
