@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock};
 
-use tavola_core::check::{Vocabulary, Want};
+use tavola_core::check::{TextName, Vocabulary, Want};
 use tavola_core::ir::{Define, Rule, Rulebook};
 use tavola_core::lower::{Choices, SetUpContext};
 use tavola_syntax::diagnostic::{Diagnostic, any_error};
@@ -99,5 +99,32 @@ impl Prepared {
             });
             Error::new(format!("`{text}` cannot be understood{why}"))
         })
+    }
+
+    /// Names of the rules in an expression, with places in its text. `None` if it has no meaning.
+    pub(super) fn names_in_expression(
+        &self,
+        book: &Rulebook,
+        seats: &[String],
+        text: &str,
+        want: Want<'_>,
+    ) -> Option<(Define, Vec<TextName>)> {
+        let (parsed, findings) = self.parsed.expression(text);
+        let parsed = parsed.filter(|_| !any_error(&findings))?;
+        let mut vocabulary = lock(&self.vocabulary);
+        let vocabulary = vocabulary.get_or_insert_with(|| Vocabulary::new(book));
+        let (define, _) = vocabulary.expression((seats, None), &parsed, want);
+        Some((define?, vocabulary.names()))
+    }
+
+    /// Names of the rules in sentences, with places in their text.
+    pub(super) fn names_in_sentences(&self, book: &Rulebook, seats: &[String], text: &str) -> Vec<TextName> {
+        let mut sources = Sources::new();
+        let source = sources.add("sentences", text);
+        let (block, _) = syntax::parse_sentences(&sources, source);
+        let mut vocabulary = lock(&self.vocabulary);
+        let vocabulary = vocabulary.get_or_insert_with(|| Vocabulary::new(book));
+        vocabulary.sentences(seats, &block);
+        vocabulary.names()
     }
 }

@@ -44,6 +44,7 @@ mod lenses;
 mod lines;
 mod look_changes;
 mod outline;
+mod outside;
 mod places;
 mod rename;
 mod spreadsheet;

@@ -1,4 +1,5 @@
-//! Declarations and uses of a name: in the rules, their variants and `rulebook.yaml` by the checker, in other files by its text.
+//! Declarations and uses of a name, as the checker has resolved it: in the rules, their variants, `rulebook.yaml`, and the files beside
+//! them ([`crate::outside`]). A text that has no meaning yet still leads to the declaration of its word.
 
 use std::collections::BTreeSet;
 
@@ -7,6 +8,7 @@ use tavola_syntax::syntax::is_name_char;
 
 use crate::findings::FileRange;
 use crate::layers::NameLayer;
+use crate::outside::FileName;
 use crate::workspace::Workspace;
 
 /// All places of one thing.
@@ -17,6 +19,16 @@ pub(crate) struct NamePlaces {
     pub(crate) declared: Vec<FileRange>,
     /// Places of its uses. True where the name is written in lower case.
     pub(crate) used: Vec<(FileRange, bool)>,
+    /// Its uses in the files beside the rules.
+    pub(crate) outside: Vec<FileName>,
+}
+
+impl NamePlaces {
+    /// All places of it: declarations, then uses.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &FileRange> {
+        let used = self.used.iter().map(|(range, _)| range);
+        self.declared.iter().chain(used).chain(self.outside.iter().map(|name| &name.at))
+    }
 }
 
 impl Workspace {
@@ -31,11 +43,10 @@ impl Workspace {
     /// All places of the name at a byte of a file: declarations, then uses, also those in variants and scenarios.
     pub fn references(&self, file: &str, at: usize) -> Vec<FileRange> {
         let Some(places) = self.places(file, at) else { return Vec::new() };
-        let in_scenarios = self.words(&places.declaration);
-        places.declared.into_iter().chain(places.used.into_iter().map(|(range, _)| range)).chain(in_scenarios).collect()
+        places.all().cloned().collect()
     }
 
-    /// The name at a byte of a file with all of its places. A word of a scenario or a budget means a name of the game.
+    /// The name at a byte of a file with all of its places.
     pub(crate) fn places(&self, file: &str, at: usize) -> Option<NamePlaces> {
         let layers = self.layers();
         let own = layers.iter().rev().find_map(|layer| {
@@ -43,18 +54,31 @@ impl Workspace {
             let declaration = layer.names().get(named.declaration()).clone();
             Some((declaration, layer.range(named.span())?))
         });
-        let (declaration, start) = match own {
-            Some(found) => found,
-            None => self.by_word(file, at)?,
-        };
+        let found = own.or_else(|| self.outside_at(file, at)).or_else(|| self.by_word(file, at));
+        let (declaration, start) = found?;
         if declaration.span.is_none() {
-            return Some(NamePlaces { declaration, declared: Vec::new(), used: Vec::new() });
+            return Some(NamePlaces { declaration, declared: Vec::new(), used: Vec::new(), outside: Vec::new() });
         }
         let (declared, used) = closure(layers, start);
-        Some(NamePlaces { declaration, declared, used })
+        let mut outside: Vec<FileName> = Vec::new();
+        for name in self.outside().names.iter().filter(|name| declared.contains(&name.to)) {
+            match outside.iter_mut().find(|other| other.at == name.at) {
+                Some(other) => other.is_sure &= name.is_sure,
+                None => outside.push(name.clone()),
+            }
+        }
+        Some(NamePlaces { declaration, declared, used, outside })
     }
 
-    /// The declaration that a word of a file without rules means, and its place.
+    /// The name at a byte of a file beside the rules, with the place of its declaration.
+    fn outside_at(&self, file: &str, at: usize) -> Option<(Declaration, FileRange)> {
+        let here = |name: &&FileName| name.at.file == file && name.at.bytes.start <= at && at <= name.at.bytes.end;
+        let name = self.outside().names.iter().find(here)?;
+        let declared = |layer: &NameLayer| Some(layer.names().get(layer.meant(&name.to)?).clone());
+        Some((self.layers().iter().find_map(declared)?, name.to.clone()))
+    }
+
+    /// The declaration that a word of a file without rules may mean, and its place: for texts that are not understood.
     fn by_word(&self, file: &str, at: usize) -> Option<(Declaration, FileRange)> {
         if crate::workspace::is_rules(file) {
             return None;
@@ -69,16 +93,6 @@ impl Workspace {
             });
         let found = found.filter(|declaration| !declaration.span.is_none())?;
         Some((found.clone(), game.range(found.span)?))
-    }
-
-    /// Words of scenarios and budgets that read like a global name, outside of comments.
-    pub(crate) fn words(&self, declaration: &Declaration) -> Vec<FileRange> {
-        if !is_global(declaration.sort) {
-            return Vec::new();
-        }
-        let files =
-            self.paths().filter(|path| path.starts_with("scenarios/") || ["balance.yaml", "look.yaml"].contains(path));
-        files.flat_map(|path| occurrences(path, self.text(path).unwrap_or_default(), &declaration.name)).collect()
     }
 }
 
@@ -150,7 +164,7 @@ fn word_around(text: &str, at: usize) -> Option<&str> {
 }
 
 /// Places of a word in a YAML text, outside of comments.
-fn occurrences(file: &str, text: &str, name: &str) -> Vec<FileRange> {
+pub(crate) fn occurrences(file: &str, text: &str, name: &str) -> Vec<FileRange> {
     let mut found = Vec::new();
     for (start, line) in crate::lines::lines(text) {
         let code = line.find(" #").map_or(line, |comment| &line[..comment]);

@@ -12,6 +12,7 @@ use crate::check::{CheckJob, CheckedTexts};
 use crate::declared::{Declared, declared};
 use crate::findings::FileFinding;
 use crate::layers::NameLayer;
+use crate::outside::OutsideNames;
 
 /// The texts of one game's folder in memory. The last rules without errors stay known while a text is broken.
 ///
@@ -39,6 +40,8 @@ pub struct Workspace {
     uncited: Vec<String>,
     /// The rules as the texts are now, for names. Made when they are first asked for.
     layers: OnceLock<Vec<NameLayer>>,
+    /// Names in the files beside the rules, as the texts are now. Made when they are first asked for.
+    outside: OnceLock<OutsideNames>,
 }
 
 /// A text with its tree.
@@ -77,6 +80,7 @@ impl Workspace {
             suite: Suite::default(),
             uncited: Vec::new(),
             layers: OnceLock::new(),
+            outside: OnceLock::new(),
         }
     }
 
@@ -88,6 +92,7 @@ impl Workspace {
             return;
         }
         self.layers = OnceLock::new();
+        self.outside = OnceLock::new();
         match (self.files.get_mut(path), text) {
             (Some(file), Some(text)) => {
                 file.text = text;
@@ -130,6 +135,11 @@ impl Workspace {
     /// The game as its texts are now, then the game with each variant.
     pub(crate) fn layers(&self) -> &[NameLayer] {
         self.layers.get_or_init(|| NameLayer::all(&self.job().folder))
+    }
+
+    /// Names in the files beside the rules, as the texts are now.
+    pub(crate) fn outside(&self) -> &OutsideNames {
+        self.outside.get_or_init(|| OutsideNames::of(&self.job().folder, self.layers()))
     }
 
     /// A check of the texts as they are now.

@@ -3,7 +3,7 @@
 use crate::agent::Bot;
 use crate::goals::{Direction, Goal};
 use crate::variants::variants;
-use tavola_game::{Game, LoadError, Rules, Setup, known_variants, variant_names};
+use tavola_game::{Game, LoadError, NameFinder, NameInText, OutsideName, Rules, Setup, known_variants, variant_names};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::{Sources, Span, count};
 use tavola_syntax::yaml::codes;
@@ -28,6 +28,8 @@ pub struct Budget {
     at: BudgetPlaces,
     /// Settings and rulings that differ from their defaults.
     pub set: Vec<(String, String)>,
+    /// Places of their names and values.
+    set_at: Vec<[Span; 2]>,
     /// Maximum number of games.
     pub games: u64,
     /// Seed of chance and bots.
@@ -70,6 +72,23 @@ pub fn read(sources: &Sources) -> (Vec<Budget>, Vec<Diagnostic>) {
     (budgets, findings)
 }
 
+impl Budget {
+    /// Names of the rules that the entry uses: settings and their values, tracks and rules in goals.
+    pub fn names_used(&self, finder: &NameFinder<'_>, sources: &Sources) -> Vec<OutsideName> {
+        let settings = self.set.iter().zip(&self.set_at).flat_map(|((name, value), regions)| {
+            let names = finder.in_setting(name, value);
+            let placed = |(names, (text, region)): (Vec<NameInText>, (&String, &Span))| {
+                names.iter().map(|name| name.placed(text, sources, *region)).collect::<Vec<_>>()
+            };
+            names.into_iter().zip([name, value].into_iter().zip(regions)).flat_map(placed).collect::<Vec<_>>()
+        });
+        let goal = |(text, span): &(String, Span)| {
+            finder.in_figure(text).iter().map(|name| name.placed(text, sources, *span)).collect::<Vec<_>>()
+        };
+        settings.chain(self.expect.iter().flat_map(goal)).collect()
+    }
+}
+
 fn budget(entry: &Yaml, findings: &mut Vec<Diagnostic>) -> Option<Budget> {
     let mut fields = match Fields::new(entry, "an entry of a balance") {
         Ok(fields) => fields,
@@ -81,12 +100,14 @@ fn budget(entry: &Yaml, findings: &mut Vec<Diagnostic>) -> Option<Budget> {
     let mut place = |key| fields.take(key).map_or(entry.span, |value| value.span);
     let at =
         BudgetPlaces { players: place("players"), bots: place("bots"), variant: place("variant"), set: place("set") };
+    let set = fields.pairs("set");
     let budget = Budget {
         players: fields.text("players"),
         bots: fields.text("bots"),
         variant: variants(&mut fields).map(|(names, _)| names),
         at,
-        set: fields.pairs("set").into_iter().map(|(name, value, _)| (name, value.shown())).collect(),
+        set_at: set.iter().map(|(_, value, span)| [*span, value.whole]).collect(),
+        set: set.into_iter().map(|(name, value, _)| (name, value.shown())).collect(),
         games: fields.number("games").unwrap_or(GAMES).max(1),
         seed: fields.number("seed").unwrap_or(1),
         expect: fields.texts("expect"),

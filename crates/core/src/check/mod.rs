@@ -26,7 +26,7 @@ pub use exprs::library_words;
 pub use index::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, RecordedNames};
 pub use names::{index_name, without_spans, without_words};
 pub use overlay::{AppliedVariant, MOST_OVER, OverlaidFiles, OverlaidName, PartName, apply_variants};
-pub use scenario::{Vocabulary, Want, signatures};
+pub use scenario::{TextName, Vocabulary, Want, signatures};
 
 use crate::ir::Rulebook;
 use names::Book;

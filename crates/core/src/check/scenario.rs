@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::declare::rule;
 use super::exprs::Typer;
-use super::names::{Book, Meaning};
+use super::names::{Book, Meaning, Recorder};
 use super::sentences::Sentences;
 use super::types::fit;
 use super::whole::transactions;
@@ -22,6 +22,17 @@ pub enum Want<'a> {
     Type(&'a Type),
     /// Things.
     Things,
+}
+
+/// A name in a text of a scenario, and what it refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TextName {
+    /// Place in the text.
+    pub at: Span,
+    /// Place of its declaration in the rules.
+    pub to: Span,
+    /// True for a name after a dot. A kind is read there in lower case.
+    pub column: bool,
 }
 
 /// Names of a finished rulebook, for the expressions and sentences of scenarios.
@@ -43,6 +54,7 @@ impl Vocabulary {
         expr: &ast::Expr,
         want: Want<'_>,
     ) -> (Option<Define>, Vec<Diagnostic>) {
+        self.book.index = Recorder::default();
         let mut typer = seated(&mut self.book, seats, also, expr.span);
         let value = match want {
             Want::Any => typer.value(expr, None),
@@ -61,6 +73,7 @@ impl Vocabulary {
     /// Types sentences. Unlike in rules, `set` may change memory and tracks directly.
     pub fn sentences(&mut self, seats: &[String], block: &ast::Block) -> (Option<Rule>, Vec<Diagnostic>) {
         let span = block.first().map_or(Span::NONE, |first| first.span);
+        self.book.index = Recorder::default();
         let typer = seated(&mut self.book, seats, None, span);
         let mut sentences = Sentences::outright(typer);
         let body = sentences.block(block);
@@ -69,6 +82,18 @@ impl Vocabulary {
         transactions::close_all(&self.book.ir, &mut rule);
         let found = self.findings();
         ((!any_error(&found)).then_some(rule), found)
+    }
+
+    /// Names of the rules in the text that was typed last. Names that the text itself declares are not among them.
+    pub fn names(&self) -> Vec<TextName> {
+        let Recorder { uses, declared, .. } = &self.book.index;
+        let is_own = |to: Span| declared.iter().any(|own| own.span == to);
+        let names = uses.iter().filter(|used| !is_own(used.to));
+        let mut names: Vec<TextName> =
+            names.map(|used| TextName { at: used.at, to: used.to, column: used.column }).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     fn findings(&mut self) -> Vec<Diagnostic> {

@@ -37,7 +37,7 @@ impl CardFile {
     }
 
     /// The columns that it shows, with their places.
-    fn shown(&self) -> impl Iterator<Item = &(String, Span)> {
+    pub(super) fn shown(&self) -> impl Iterator<Item = &(String, Span)> {
         let band = self.band.iter().filter(|(text, _)| colour(text).is_none());
         self.corner.iter().chain(&self.centre).chain(&self.text).chain(band)
     }

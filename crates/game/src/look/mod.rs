@@ -8,6 +8,7 @@ mod offered;
 mod picture;
 mod read;
 mod review;
+mod uses;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -7,18 +7,18 @@ use tavola_core::vm::State;
 use tavola_core::vm::layers::{self, StackLayer};
 
 /// An end of a place in a scenario: `top of deck`, `bottom of deck seen by anna`.
-pub(super) struct AtEnd<'t> {
+pub(crate) struct AtEnd<'t> {
     /// The end.
     pub(super) end: End,
     /// The place, such as `deck`.
-    pub(super) place: &'t str,
+    pub(crate) place: &'t str,
     /// Players who know the things put there: `anna, ben` or `all`.
     seen: Option<&'t str>,
 }
 
 impl<'t> AtEnd<'t> {
     /// Parses a text. `None` if it names no end.
-    pub(super) fn read(text: &'t str) -> Option<Self> {
+    pub(crate) fn read(text: &'t str) -> Option<Self> {
         let text = text.trim();
         let after = |word: &str| Some(text.strip_prefix(word)?.strip_prefix(' ')?.trim_start().strip_prefix("of "));
         let (end, rest) = match (after("top").flatten(), after("bottom").flatten()) {

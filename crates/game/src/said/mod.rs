@@ -11,6 +11,7 @@ mod terms;
 mod value;
 
 pub use changes::{PlaceChange, PositionDifference, SortChange};
+pub(crate) use ends::AtEnd;
 pub use expression::{Expression, PreparedExpression};
 pub use sight::Sight;
 pub(crate) use terms::Terms;

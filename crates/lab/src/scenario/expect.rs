@@ -206,7 +206,13 @@ impl ExpectReader<'_> {
 
     /// `{ anna: ["hand[anna]"], ben: "shown" }`
     fn sights(&self, fields: &mut Fields<'_>, key: &'static str, seen: bool) -> Vec<SightCheck> {
-        let sight = |player, item: &Yaml| SightCheck { player, what: item.shown(), seen, place: self.place(item.span) };
+        let sight = |player, item: &Yaml| SightCheck {
+            player,
+            what: item.shown(),
+            seen,
+            place: self.place(item.span),
+            span: item.span,
+        };
         self.by_player(fields, key, "a map from players to places and variables")
             .into_iter()
             .map(|(player, item)| sight(player, item))

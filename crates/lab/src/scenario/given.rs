@@ -14,7 +14,8 @@ pub(super) fn given(sources: &Sources, fields: &mut Fields<'_>) -> Vec<Given> {
             fields.findings.push(counted(&left, right, counts));
         }
         let place = sources.place(span).unwrap_or_default();
-        given.push(Given { left, right: right.shown(), after: 0, place, span });
+        let right_at = right.whole;
+        given.push(Given { left, right: right.shown(), right_at, after: 0, place, span });
     }
     given
 }

@@ -24,6 +24,7 @@ mod invariants;
 mod known;
 mod like;
 mod mend;
+mod names_used;
 mod read;
 mod result_lines;
 mod review;
@@ -53,6 +54,7 @@ pub use draft::CaseDraft;
 pub use example::{Example, example};
 pub use known::KnownResults;
 pub use mend::{CaseEdit, Rewritten};
+pub use names_used::names_used;
 pub use read::{KnownSuite, SuiteTexts, read, read_texts};
 pub use result_lines::WINNER;
 pub use review::{MadeVariant, ReviewWithVariants, review, review_beside};
@@ -92,8 +94,8 @@ pub struct Scenario {
     pub instead: Vec<(String, Span)>,
     /// Players, settings, variant.
     pub setup: Setup,
-    /// Places of the settings, and of the variant.
-    pub(super) set_at: Vec<At>,
+    /// Places of the settings, each with that of its value, and of the variant.
+    pub(super) set_at: Vec<(At, Span)>,
     pub(super) variant_at: Option<At>,
     /// Change of the rules for this case alone, written as in a variant, with its place.
     pub change: Option<(String, Span)>,
@@ -138,6 +140,8 @@ pub struct Given {
     pub left: String,
     /// Its value: `2`.
     pub right: String,
+    /// Whole extent of its value in the suite's texts.
+    pub(super) right_at: Span,
     /// Number of continued cases that gave something before. What those put into the same place is replaced.
     pub(super) after: usize,
     /// `file:line:column`.
@@ -217,6 +221,8 @@ pub struct SightCheck {
     pub seen: bool,
     /// `file:line:column`.
     pub place: String,
+    /// Span in the suite's texts.
+    pub span: Span,
 }
 
 /// An answer in the script.

@@ -343,10 +343,10 @@ impl SuiteReader<'_> {
         }
     }
 
-    /// Settings that differ from their defaults, and the place of each.
-    fn settings(&self, fields: &mut Fields<'_>) -> (Vec<(String, String)>, Vec<At>) {
+    /// Settings that differ from their defaults, the place of each, and that of its value.
+    fn settings(&self, fields: &mut Fields<'_>) -> (Vec<(String, String)>, Vec<(At, Span)>) {
         let pairs = fields.pairs("set").into_iter();
-        pairs.map(|(name, value, span)| ((name, value.shown()), self.at(span))).unzip()
+        pairs.map(|(name, value, span)| ((name, value.shown()), (self.at(span), value.whole))).unzip()
     }
 
     fn at(&self, span: Span) -> At {

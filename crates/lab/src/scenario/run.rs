@@ -144,7 +144,7 @@ impl Scenario {
     /// Place of the setting that an error is about.
     pub(super) fn turned(&self, error: &Error) -> Option<&At> {
         let named = self.setup.settings.iter().position(|(name, _)| error.setting.as_ref() == Some(name));
-        self.set_at.get(named?)
+        self.set_at.get(named?).map(|(at, _)| at)
     }
 }
 

@@ -59,7 +59,7 @@ impl Scenario {
 }
 
 fn put(given: &Given) -> String {
-    let Given { left, right, after: _, place: _, span: _ } = given;
+    let Given { left, right, right_at: _, after: _, place: _, span: _ } = given;
     format!("{left} {right}")
 }
 
