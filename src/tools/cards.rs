@@ -13,8 +13,7 @@ use super::paint::{clean, count};
 use super::unified;
 use tavola_game::{Error, GameFolder, Shelf};
 use tavola_ide::{RowChange, WrittenTable, written_tables};
-use tavola_lab::{self as play, CheckedGame, check_shelf, whole};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_lab::{self as play, check_shelf, whole};
 use tavola_syntax::text;
 
 /// Extension of the files.
@@ -144,7 +143,7 @@ fn sources<'t>(
     }
 }
 
-/// The heading and the rows of a file.
+/// The heading and the rows of a file. The first row stands in its second line; lines that are blank are empty rows.
 fn read(file: &Path) -> Result<(Vec<String>, Vec<Vec<String>>), Stop> {
     let text = text::read(file).map_err(Error::new)?;
     let text = text.trim_start_matches('\u{feff}');
@@ -152,18 +151,27 @@ fn read(file: &Path) -> Result<(Vec<String>, Vec<Vec<String>>), Stop> {
     let separator = [b';', b'\t'].into_iter().find(|separator| heading.as_bytes().contains(separator)).unwrap_or(b',');
     let mut reader =
         ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator).from_reader(text.as_bytes());
-    let mut rows = Vec::new();
+    let (mut heading, mut rows) = (None, Vec::new());
+    // The reader skips blank lines without counting them.
+    let (mut at, mut line) = (0, 1);
     for row in reader.records() {
         let row = row.map_err(|error| Stop::usage(format!("`{}` is no CSV file: {error}", file.display())))?;
+        let start = row.position().map_or(at, |position| position.byte() as usize);
+        let start = text.len() - text[start..].trim_start_matches(['\r', '\n']).len();
+        line += text[at..start].matches('\n').count();
+        at = start;
         let cells: Vec<String> = row.iter().map(str::to_owned).collect();
-        if cells.iter().any(|cell| !cell.trim().is_empty()) {
-            rows.push(cells);
+        if cells.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
         }
+        if heading.is_none() {
+            heading = Some(cells);
+            continue;
+        }
+        rows.resize(rows.len().max(line.saturating_sub(2)), Vec::new());
+        rows.push(cells);
     }
-    if rows.is_empty() {
-        return Err(Stop::usage(format!("`{}` has no heading", file.display())));
-    }
-    let heading = rows.remove(0);
+    let heading = heading.ok_or_else(|| Stop::usage(format!("`{}` has no heading", file.display())))?;
     if let Some((at, row)) = rows.iter().enumerate().find(|(_, row)| row.len() > heading.len()) {
         let (row, at) = (row.len(), at + 2);
         return Err(Stop::usage(format!(
@@ -202,12 +210,11 @@ fn take(
         }
     }
     let checked = |game: &GameFolder| check_shelf(Shelf::Memory(game), None, None);
-    let errors = |checked: &CheckedGame| checked.findings().filter(|finding| Diagnostic::is_error(finding)).count();
     if !changed {
         return Ok(Exit::Fine);
     }
     let next = checked(&after)?;
-    if errors(&next) > errors(&checked(before)?) {
+    if next.is_broken() || next.has_new_errors(&checked(before)?) {
         check::show(&next, CheckFormat::Pretty, console)?;
         return Err(Stop { exit: Exit::Findings, message: Some("nothing was written".to_owned()) });
     }

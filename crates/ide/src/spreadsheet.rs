@@ -120,7 +120,7 @@ fn plain(cell: &str) -> String {
 
 impl WrittenTable {
     /// Puts edited rows into a copy of the folder, and lists what changes. `columns` are names of columns of the table in any order; the
-    /// cells of the others stay. The table is formatted.
+    /// cells of the others stay. Empty rows are left out. The table is formatted.
     ///
     /// # Errors
     /// If a column is unknown or there twice, the first column of the table is missing, two rows have one name, or a cell cannot be
@@ -135,7 +135,8 @@ impl WrittenTable {
             self.rows.iter().enumerate().map(|(at, row)| (row[0].as_str(), at)).collect();
         let (mut seen, mut changes, mut rows) = (BTreeSet::new(), Vec::new(), vec![self.lines[0].line.clone()]);
         let mut order = Vec::new();
-        for (number, cells) in edited.iter().enumerate() {
+        let is_row = |(_, cells): &(usize, &Vec<String>)| cells.iter().any(|cell| !cell.trim().is_empty());
+        for (number, cells) in edited.iter().enumerate().filter(is_row) {
             let cell = |at: usize| places[at].map(|place| cells.get(place).map_or("", |cell| cell.trim()));
             let name = cell(0).unwrap_or_default();
             let row = number + 2;
@@ -148,11 +149,15 @@ impl WrittenTable {
             let old = known.get(name).copied();
             order.extend(old);
             let before = |at: usize| old.map_or("", |old| self.rows[old][at].as_str());
-            let after: Vec<&str> = (0..self.columns.len()).map(|at| cell(at).unwrap_or_else(|| before(at))).collect();
+            // A text keeps the blanks at its ends if nothing else in it changes.
+            let kept = |at: usize, cell| if cell == before(at).trim() { before(at) } else { cell };
+            let after = |at: usize| cell(at).map_or_else(|| before(at), |cell| kept(at, cell));
+            let after: Vec<&str> = (0..self.columns.len()).map(after).collect();
             for (at, column) in self.columns.iter().enumerate() {
                 let (before, after) = (before(at), after[at]);
-                if after.contains(['\n', '\r', '"']) || !self.quoted[at] && after.contains('|') {
-                    let why = "a cell has one line, without `\"`; only texts may have `|`";
+                let is_wrong = |c: char| c.is_control() || c == '"' || c == '|' && !self.quoted[at];
+                if after != before && after.contains(is_wrong) {
+                    let why = "a cell has one line, without `\"` and control characters; only texts may have `|`";
                     return Err(Error::new(format!("row {row}, column `{column}`: {why}")));
                 }
                 if old.is_some() && !is_same(before, after) {

@@ -323,6 +323,30 @@ impl CheckedGame {
         findings.filter(|finding| denied(finding.code)).for_each(|finding| finding.severity = Severity::Error);
     }
 
+    /// True if the game itself has errors. Then its variants and scenarios are not checked, and an error may hide others.
+    pub fn is_broken(&self) -> bool {
+        self.layers.first().is_some_and(|own| any_error(&own.findings))
+    }
+
+    /// True if it has an error that another check of the same game has not, wherever it stands.
+    pub fn has_new_errors(&self, before: &Self) -> bool {
+        let errors = |checked: &Self| {
+            let of_layer = |layer: &CheckedLayer| {
+                let errors = layer.findings.iter().filter(|finding| finding.is_error());
+                errors.map(|error| (layer.variant.clone(), error.code, error.message.clone())).collect::<Vec<_>>()
+            };
+            checked.layers.iter().flat_map(of_layer).collect::<Vec<_>>()
+        };
+        let mut known = errors(before);
+        errors(self).iter().any(|error| match known.iter().position(|known| known == error) {
+            Some(at) => {
+                known.swap_remove(at);
+                false
+            }
+            None => true,
+        })
+    }
+
     /// All findings, with or without a variant.
     pub fn findings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.layers.iter().flat_map(|layer| &layer.findings)
