@@ -22,24 +22,48 @@ pub fn writing() -> MutexGuard<'static, ()> {
 /// Replaces or creates a file. A symbolic link is followed; a device is written to directly.
 ///
 /// # Errors
-/// Errors of the system: a folder that is missing or read-only, a full disk. The old contents are still there then.
+/// Errors of the system: a folder that is missing or read-only, a write-protected file, a full disk. The old contents are still there
+/// then.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
         return fs::write(path, text);
     }
+    refuse_protected(path)?;
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     draft(&target, text)?.persist(&target)?;
     Ok(())
 }
+
+/// Refuses a write-protected file. It would be replaced as a whole, which its own protection does not prevent.
+fn refuse_protected(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(data) if data.permissions().readonly() => Err(io::Error::other(PROTECTED)),
+        _ => Ok(()),
+    }
+}
+
+/// Why a write-protected file is not written.
+const PROTECTED: &str = "it is write-protected";
 
 /// Line end of a text.
 pub(super) fn line_end(text: &str) -> &'static str {
     if text.contains("\r\n") { "\r\n" } else { "\n" }
 }
 
-/// A text that was read with plain line ends, with the line ends of its file as it is on the disk.
+/// A text that was read with plain line ends, with the line ends of its file as it is on the disk. In a file with both, each line that
+/// stays before or after all changes keeps its own.
 pub fn with_line_ends(text: &str, file: &str) -> String {
-    text.replace('\n', line_end(file))
+    let pairs = file.matches("\r\n").count();
+    if pairs == 0 || pairs == file.matches('\n').count() {
+        return text.replace('\n', line_end(file));
+    }
+    let old: Vec<&str> = file.split_inclusive('\n').collect();
+    let new: Vec<&str> = text.split_inclusive('\n').collect();
+    let is_same = |(old, new): &(&&str, &&str)| old.trim_end_matches(['\r', '\n']) == new.trim_end_matches('\n');
+    let before = old.iter().zip(&new).take_while(is_same).count();
+    let behind = old[before..].iter().rev().zip(new[before..].iter().rev()).take_while(is_same).count();
+    let middle = new[before..new.len() - behind].concat().replace('\n', line_end(file));
+    [old[..before].concat(), middle, old[old.len() - behind..].concat()].concat()
 }
 
 /// Checks in advance that a file can be written, since computing its contents may take hours.
@@ -50,6 +74,7 @@ pub fn ready(path: &Path) -> Result<(), Error> {
     let ready = match fs::metadata(path) {
         Ok(data) if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(data) if !data.is_file() => Ok(()),
+        Ok(data) if data.permissions().readonly() => Err(io::Error::other(PROTECTED)),
         _ => draft(&fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()), "").map(drop),
     };
     ready.map_err(|error| Error::unwritten("write", path, &error))

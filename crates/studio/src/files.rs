@@ -117,10 +117,6 @@ impl GameFiles {
         if !self.holds(&file).map_err(unwritten)? {
             return Err(format!("`{path}` is a link to a file outside of the game's folder; it is not changed"));
         }
-        // The file is replaced as a whole, which its own protection would not prevent.
-        if fs::metadata(&file).is_ok_and(|data| data.permissions().readonly()) {
-            return Err(format!("`{path}` is write-protected; it is not changed"));
-        }
         let _writing = whole::writing();
         let before = plain(&file)?;
         if fingerprint(&before) != known {

@@ -102,6 +102,10 @@ fn rows_that_do_not_fit_are_refused() {
         ("id,name\npear,\"A \"\"good\"\" pear\"\n", "row 2, column `name`: a cell has one line"),
         ("id,worth\npear,1,2\n", "row 2: 3 cells below 2 columns"),
         ("", "has no heading"),
+        ("id,worth\n\npear,1\n,\n,2\n", "row 5 has no `id`"),
+        ("id,worth\n\n\npear,1,2\n", "row 4: 3 cells below 2 columns"),
+        ("id,name\npear,Pe\u{1b}ar\n", "row 2, column `name`: a cell has one line"),
+        ("id,name\npear,Pe\0ar\n", "row 2, column `name`: a cell has one line"),
     ] {
         home.write("bad.csv", text);
         home.run("cards stall --from bad.csv --kind Fruit").ends(2).says(&[why]);
@@ -112,6 +116,35 @@ fn rows_that_do_not_fit_are_refused() {
     home.run("cards stall --from Fruit.csv --diff").ends(1).says(&["+  | pear", "many", "nothing was written"]);
     home.run("cards stall --from no.csv --kind Fruit").ends(2).says(&["no.csv"]);
     assert_eq!(home.read("stall/stall.tavola"), STALL);
+}
+
+/// An error of the rules may hide others, so nothing is written while one is left.
+#[test]
+fn rows_are_not_written_into_rules_with_other_errors() {
+    let rules = STALL.replace("f in Fruit", "f in Friut");
+    let home = Home::holding("stall/stall.tavola", &rules);
+    home.write("Fruit.csv", "id,worth\npear,2.5\n");
+    home.run("cards stall --from Fruit.csv")
+        .ends(1)
+        .says(&["the column `worth` needs a number", "nothing was written"]);
+    home.write("Fruit.csv", "id,worth\npear,2\nplum,2\nfig,4\n");
+    home.run("cards stall --from Fruit.csv").ends(1).says(&["Friut", "nothing was written"]);
+    assert_eq!(home.read("stall/stall.tavola"), rules);
+    // The wrong cell itself can be put right.
+    home.write("stall/stall.tavola", &STALL.replace("|     1 |", "|  pera |"));
+    home.write("Fruit.csv", "id,worth\npear,purm\nplum,2\nfig,4\n");
+    home.run("cards stall --from Fruit.csv").ends(1).says(&["purm", "nothing was written"]);
+    home.write("Fruit.csv", "id,worth\npear,1\nplum,2\nfig,4\n");
+    home.run("cards stall --from Fruit.csv").ends(0);
+    assert_eq!(home.read("stall/stall.tavola"), STALL);
+}
+
+#[test]
+fn a_text_keeps_the_blanks_at_its_ends() {
+    let rules = STALL.replace("\"Pear\"", "\" Pear \"");
+    let home = Home::holding("stall/stall.tavola", &rules);
+    home.run("cards stall --csv sheets/").ends(0);
+    assert_eq!(home.run("cards stall --from sheets").ends(0).out, "Fruit: unchanged\nDay: unchanged\n");
 }
 
 /// The tables of all shipped games are the same, byte by byte, after they are written and read back.
@@ -138,4 +171,22 @@ fn tables_of_all_games_come_back_unchanged() {
         assert!(back == game, "{}: {}", folder.display(), table.kind);
     }
     assert!(tables > 30, "{tables}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_write_protected_file_stays_as_it_is() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = stall();
+    home.write("Fruit.csv", "id,worth\npear,7\nplum,2\nfig,4\n");
+    let rules = STALL.replace("p gains f.worth fame", "p gains  f.worth fame");
+    home.write("stall/stall.tavola", &rules);
+    let protect = |mode| std::fs::set_permissions(home.path("stall/stall.tavola"), PermissionsExt::from_mode(mode));
+    protect(0o444).expect("the mode can change");
+    for words in ["cards stall --from Fruit.csv", "fmt stall"] {
+        home.run(words).ends(2).says(&["cannot write `stall/stall.tavola`: it is write-protected"]);
+        assert_eq!(home.read("stall/stall.tavola"), rules);
+    }
+    protect(0o644).expect("the mode can change");
+    home.run("cards stall --from Fruit.csv").ends(0);
 }
