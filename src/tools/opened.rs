@@ -79,6 +79,11 @@ pub(crate) fn resume(args: &TableArgs, file: &Path, console: &mut Console) -> Re
         claimed.transpose().map_err(|e| Stop::usage(format!("{}; --no-record plays without one", e.message)))?;
     let advice = format!(": tavola play PATH --resume {}", shell(file));
     let (folder, rules) = load::rules_of_record(&record, file, (args.path.as_deref(), &advice), console)?;
+    if let Some(option) = unlike(args, &record, &rules)? {
+        let shown = file.display();
+        let how = "leave the option out, or name another file";
+        return Err(Stop::usage(format!("the game of `{shown}` has another `{option}`: {how}")));
+    }
     let humans = match &record.people {
         Some(people) if args.human.is_empty() => record.players.iter().map(|name| people.contains(name)).collect(),
         _ => seats::humans(&args.human, &record.players)?,
@@ -117,6 +122,30 @@ pub(crate) fn resume(args: &TableArgs, file: &Path, console: &mut Console) -> Re
     let command = command(&folder, args);
     let table = GameTable::new(&rules, (again.referee, again.state), (bots, log), keeper, humans);
     Ok(Some(Opened { rules, table, command, folder }))
+}
+
+/// The first option that says something else than the record. A record that exists is resumed by `--record`, too.
+fn unlike(args: &TableArgs, record: &Record, rules: &Rules) -> Result<Option<&'static str>, Stop> {
+    let players = &record.players;
+    let printed = rules.settings(players.len());
+    let value = |name: &String| {
+        let kept = record.settings.iter().find(|(own, _)| own == name).map(|(_, value)| value);
+        kept.or_else(|| printed.iter().find(|own| own.name == *name).map(|own| &own.value))
+    };
+    let has_names =
+        args.names.iter().zip(players).all(|(given, own)| given == own) && args.names.len() <= players.len();
+    let bots = args.bots.as_deref().map(|bots| seats::bots(Some(bots), players)).transpose()?;
+    let seated = record.seated();
+    let checks = [
+        ("--players", args.players.is_none_or(|count| count == players.len())),
+        ("--names", has_names),
+        ("--variant", args.choices.variant.is_none() || args.choices.variant == record.variant),
+        ("--set", args.choices.set.iter().all(|(name, given)| value(name).is_some_and(|own| own == given))),
+        ("--bots", bots.is_none_or(|bots| bots.iter().zip(&seated).all(|(given, own)| given == own))),
+        ("--seed", args.seed.is_none_or(|seed| seed == record.seed)),
+        ("--game", args.game == 0 || args.game == record.number),
+    ];
+    Ok(checks.into_iter().find(|(_, is_same)| !is_same).map(|(option, _)| option))
 }
 
 /// The record of a new game with these people and bots. If a bot thinks, the game gets native code.

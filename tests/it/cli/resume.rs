@@ -164,3 +164,23 @@ fn a_stopped_run_says_how_to_resume() {
     assert!(again.contains(" --seed ") && file.starts_with("compare-") && home.path(file).is_file(), "{err}");
     home.run(&again.replace("100000000", "64")).ends(0).says(&["64 pairs of games"]);
 }
+
+/// `serve` resumes a record that exists. An option that says something else is not ignored.
+#[test]
+fn options_that_differ_from_the_record_are_refused() {
+    let home = Home::new();
+    home.feed("play rules/gems --players 2 --seed 7 --record game.yaml", "quit\n");
+    let before = home.read("game.yaml");
+    for (option, name) in [
+        ("--seed 8", "--seed"),
+        ("--players 3", "--players"),
+        ("--names zoe,ben", "--names"),
+        ("--set rounds=5", "--set"),
+        ("--bots greedy", "--bots"),
+        ("--variant night", "--variant"),
+    ] {
+        let run = home.run(&format!("serve rules/gems --port 0 --record game.yaml {option}")).ends(2);
+        run.says(&[&format!("the game of `game.yaml` has another `{name}`"), "name another file"]);
+    }
+    assert_eq!(home.read("game.yaml"), before);
+}
