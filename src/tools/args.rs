@@ -61,7 +61,7 @@ pub(crate) use self::studio::StudioArgs;
 pub(crate) use self::trace::{TraceArgs, TraceOnly};
 pub(crate) use self::tune::TuneArgs;
 use super::paint::Color;
-use tavola_game::variants_in_order;
+use tavola_game::{YAML_FILES, variants_in_order};
 
 const AFTER: &str = "\
 Useful variations:
@@ -101,7 +101,39 @@ fn page_file() -> impl TypedValueParser<Value = PathBuf> {
 }
 
 fn no_stdout(why: &'static str) -> impl TypedValueParser<Value = PathBuf> {
-    PathBufValueParser::new().try_map(move |file| if file.as_os_str() == "-" { Err(why) } else { Ok(file) })
+    result_file().try_map(move |file| if file.as_os_str() == "-" { Err(why) } else { Ok(file) })
+}
+
+/// Parses the name of a file for results, or `-`. A file of a game is refused: nothing that a command computes may replace it.
+fn result_file() -> impl TypedValueParser<Value = PathBuf> {
+    let why = "this file belongs to a game and is not overwritten; name another one";
+    PathBufValueParser::new().try_map(move |file| if is_of_game(&file) { Err(why) } else { Ok(file) })
+}
+
+/// Parses the name of a file for a variant, which may replace an older one.
+fn variant_file() -> impl TypedValueParser<Value = PathBuf> {
+    let why = "this file belongs to a game and is not overwritten; name a file in its folder `variants`";
+    let is_variant = |file: &Path| is_rules(file) && file.parent().is_some_and(|folder| folder.ends_with("variants"));
+    PathBufValueParser::new()
+        .try_map(move |file| if is_of_game(&file) && !is_variant(&file) { Err(why) } else { Ok(file) })
+}
+
+fn is_rules(file: &Path) -> bool {
+    file.extension().is_some_and(|ending| ending == "tavola")
+}
+
+/// True for an existing file that a game consists of: rules, a variant, scenarios, or a YAML file beside the rules.
+fn is_of_game(file: &Path) -> bool {
+    let Some(file) = file.canonicalize().ok().filter(|file| file.is_file()) else { return false };
+    let Some(folder) = file.parent() else { return false };
+    let holds_rules = |folder: &Path| {
+        let files = folder.read_dir().into_iter().flatten().flatten();
+        files.map(|file| file.path()).any(|file| is_rules(&file)) || folder.join("rulebook.yaml").is_file()
+    };
+    let is_yaml = || file.extension().is_some_and(|ending| ending == "yaml");
+    let is_beside = || YAML_FILES.iter().any(|name| file.ends_with(name)) && holds_rules(folder);
+    let is_case = || is_yaml() && folder.ends_with("scenarios") && folder.parent().is_some_and(holds_rules);
+    is_rules(&file) || is_beside() || is_case()
 }
 
 /// The file that `-o` names. `None` for stdout, which `-` is, too.

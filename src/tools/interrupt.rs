@@ -29,6 +29,9 @@ pub(crate) fn install() {
         }
         end();
     });
+    // A write beyond the limit for the size of a file then fails with an error, as on a full disk, and does not end the program.
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// Ends the program as Ctrl-C does, with the last message.

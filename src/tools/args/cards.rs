@@ -27,7 +27,7 @@ pub(crate) struct CardsArgs {
     #[arg(long, value_name = "KIND")]
     pub(crate) kind: Option<String>,
     /// Write the table to this file, `-` for stdout; to an existing folder, or if it ends in `/`: all tables
-    #[arg(short = 'o', long, value_name = "FILE", conflicts_with = "from")]
+    #[arg(short = 'o', long, value_name = "FILE", conflicts_with = "from", value_parser = super::result_file())]
     pub(crate) csv: Option<PathBuf>,
     /// Read edited rows from this file, or from all files `KIND.csv` of a folder
     #[arg(long, value_name = "FILE")]

@@ -46,7 +46,7 @@ pub(crate) struct DiffArgs {
     #[arg(long, value_name = "TEXT", requires = "as_variant")]
     pub(crate) title: Option<String>,
     /// Output file of the sheet (html by its ending, markdown otherwise), or of the variant [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = super::variant_file())]
     pub(crate) output: Option<PathBuf>,
     /// Date line of the sheet [default: the date of the newest erratum that BEFORE lacks]
     #[arg(long, value_name = "TEXT", conflicts_with = "as_variant")]

@@ -57,7 +57,7 @@ pub(crate) struct PrintArgs {
     #[arg(long, value_enum, value_name = "PART", hide_possible_values = true)]
     pub(crate) only: Option<PrintPart>,
     /// Output file, `-` for stdout [default: GAME-print.html]; with `--format tts` a folder [default: GAME-tts]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = super::result_file())]
     pub(crate) output: Option<PathBuf>,
 }
 

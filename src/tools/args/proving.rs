@@ -269,7 +269,7 @@ pub(crate) struct DocArgs {
     #[arg(long, value_enum, hide_possible_values = true)]
     pub(crate) format: Option<Page>,
     /// Output file [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = super::result_file())]
     pub(crate) output: Option<PathBuf>,
 }
 

@@ -60,7 +60,7 @@ pub(crate) struct DrawArgs {
     #[arg(long, value_enum, value_name = "FORMAT", hide_possible_values = true)]
     pub(crate) format: Option<DrawFormat>,
     /// Output file [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = super::result_file())]
     pub(crate) output: Option<PathBuf>,
 }
 

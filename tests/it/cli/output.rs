@@ -88,3 +88,39 @@ fn only_own_escape_sequences_pass() {
         assert!(text("GM-2").contains(plain));
     }
 }
+
+/// Results of a command do not replace a file that a game consists of.
+#[test]
+fn files_of_a_game_are_not_overwritten() {
+    let home = Home::new();
+    home.run("new my_game -o .").ends(0);
+    let files = ["my_game.tavola", "rulebook.yaml", "scenarios/turns.yaml", "variants/long_road.tavola"];
+    for file in files {
+        let path = format!("my_game/{file}");
+        let before = home.read(&path);
+        for verb in ["print my_game -o", "doc my_game -o", "draw my_game -o", "simulate my_game --games 1 --html"] {
+            home.run(&format!("{verb} {path}")).ends(2).says(&["this file belongs to a game and is not overwritten"]);
+        }
+        home.run(&format!("simulate my_game --games 1 --csv {path}")).ends(2).says(&["belongs to a game"]);
+        home.run(&format!("cards my_game --csv {path}")).ends(2).says(&["belongs to a game"]);
+        assert_eq!(home.read(&path), before, "{file}");
+    }
+    home.run("doc my_game -o my_game/page.md").ends(0);
+    home.run("doc my_game -o my_game/page.md").ends(0);
+}
+
+/// A limit for the size of files is an error like a full disk: the program says so, and leaves no half file.
+#[cfg(unix)]
+#[test]
+fn a_file_over_the_limit_of_its_size_is_an_error() {
+    let home = Home::new();
+    home.run("new my_game -o .").ends(0);
+    let command = format!("ulimit -f 1; exec {} doc my_game -o page.md", env!("CARGO_BIN_EXE_tavola"));
+    let run =
+        std::process::Command::new("sh").args(["-c", &command]).current_dir(home.path("")).output().expect("it runs");
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert_eq!(run.status.code(), Some(2), "{said}");
+    assert!(said.contains("cannot write `page.md`: the file is too large"), "{said}");
+    let left = std::fs::read_dir(home.path("")).expect("a folder").flatten().map(|file| file.file_name());
+    assert!(!left.into_iter().any(|name| name.to_string_lossy().contains(".tavola-")), "no draft is left");
+}
