@@ -83,11 +83,21 @@ impl Workspace {
         self.scenarios().scenarios.iter().filter(proves).map(id).collect()
     }
 
-    /// A job that plays cases, by their `FILE/NAME`, with the last rules without errors. `None` without such rules.
-    pub fn play(&self, cases: &[String]) -> Option<CaseJob> {
-        let rules = self.rules()?.clone();
-        let cases = self.scenarios().scenarios.iter().filter(|case| cases.contains(&id(case))).cloned().collect();
-        Some(CaseJob { rules, folder: self.job().folder, cases })
+    /// A job that plays cases, by their `FILE/NAME`, with the last rules without errors.
+    ///
+    /// # Errors
+    /// The reason why they cannot be played: there are no such rules, or no such case.
+    pub fn play(&self, cases: &[String]) -> Result<CaseJob, String> {
+        let rules = self.rules().ok_or("the rules have errors")?.clone();
+        let all = &self.scenarios().scenarios;
+        if let Some(unknown) = cases.iter().find(|name| !all.iter().any(|case| id(case) == **name)) {
+            return Err(format!("there is no case `{unknown}`, or it has mistakes"));
+        }
+        if cases.is_empty() {
+            return Err("no case is named".to_owned());
+        }
+        let cases = all.iter().filter(|case| cases.contains(&id(case))).cloned().collect();
+        Ok(CaseJob { rules, folder: self.job().folder, cases })
     }
 }
 

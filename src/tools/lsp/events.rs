@@ -2,16 +2,19 @@
 
 use std::path::PathBuf;
 
-use lsp_server::{Message, RequestId};
+use lsp_server::{ErrorCode, Message, RequestId};
 use tavola_ide::CheckedTexts;
 use tavola_lab::scenario::CaseResult;
+
+/// Input that is no message: the code of its answer, and the reason.
+pub(super) struct Malformed(pub(super) ErrorCode, pub(super) String);
 
 /// Something that happens to the server.
 pub(super) enum ServerEvent {
     /// The editor sent a message.
     Message(Message),
     /// The editor sent what is no message.
-    Malformed(String),
+    Malformed(Malformed),
     /// Another thread has finished.
     Done(Done),
     /// The editor closed the input.

@@ -237,12 +237,13 @@ impl Server {
     fn play(&self, id: RequestId, folder: &Uri, cases: &[String]) -> LspAnswer {
         let folder = files::path_of(folder);
         let game = folder.and_then(|folder| self.games.iter().find(|game| game.folder == folder));
-        match game.and_then(|game: &OpenedGame| game.workspace.play(cases)) {
-            Some(job) => {
+        let job = |game: Option<&OpenedGame>| game.ok_or("the game is not open".to_owned())?.workspace.play(cases);
+        match job(game) {
+            Ok(job) => {
                 work::play(&self.events, id, job);
                 LspAnswer::Later
             }
-            None => LspAnswer::refused(ErrorCode::RequestFailed, "the game is not open, or its rules have errors"),
+            Err(why) => LspAnswer::Refused(ErrorCode::RequestFailed, why),
         }
     }
 
