@@ -191,3 +191,34 @@ fn shells_complete_commands() {
     }
     home.run("completions cmd").ends(2).says(&["bash"]);
 }
+
+/// Nothing of a printed rulebook is lost without a word.
+#[test]
+fn a_printed_rulebook_is_read_as_it_is_written() {
+    let home = Home::new();
+    let printed = "\u{feff}# The Fair\n\n```\n1.1 in code above\n```\n\n1. One\n\n   1. Inner one\n   2. Inner two\n\n2. Two\n\n```\nA | B\n1. in code\n```\n";
+    home.write("printed.md", printed);
+    home.run("new fair --rulebook printed.md -o .")
+        .ends(0)
+        .says(&["2 clauses", "no numbered clause is above them: line 4"]);
+    let book = home.read("fair/rulebook.yaml");
+    assert!(book.contains("title: \"The Fair\""), "{book}");
+    assert!(
+        book.contains("{ id: TF-1, section: Rules, kind: rule, text: \"One 1. Inner one 2. Inner two\" }"),
+        "{book}"
+    );
+    assert!(book.contains("{ id: TF-2, section: Rules, kind: rule, text: \"Two A | B 1. in code\" }"), "{book}");
+}
+
+#[test]
+fn a_long_rulebook_is_read_in_time() {
+    let home = Home::new();
+    let stars = format!("# A\n\n1.1 x\n\n{}\n", "*a ".repeat(100_000));
+    let clauses: String = (0..10_000).map(|_| "1.1 Again.\n").collect();
+    for (name, text) in [("stars", stars), ("clauses", format!("# A\n\n{clauses}"))] {
+        home.write("printed.md", &text);
+        let begin = std::time::Instant::now();
+        home.run(&format!("new {name} --rulebook printed.md -o .")).ends(0);
+        assert!(begin.elapsed().as_secs() < 60, "{name}: {:?}", begin.elapsed());
+    }
+}

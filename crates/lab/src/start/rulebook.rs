@@ -1,7 +1,9 @@
 //! A `rulebook.yaml` made from a printed rulebook in Markdown.
 //!
-//! Headings are sections. A line that begins with a number begins a clause. All other lines of text belong to the clause above.
+//! Headings are sections. A line that begins with a number begins a clause. All other lines of text, items of a list inside a clause
+//! and blocks of code belong to the clause above.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::starter::initials;
@@ -94,8 +96,8 @@ impl PrintedClauses {
 /// A clause that is being read.
 struct ReadClause {
     id: String,
-    /// Number of its first line.
-    line: usize,
+    /// Blanks before its first line.
+    indent: usize,
     section: String,
     /// Markdown.
     text: String,
@@ -104,6 +106,7 @@ struct ReadClause {
 /// Reads Markdown. `initials` begin the ids of clauses whose number alone is no id.
 pub(super) fn printed_clauses(markdown: &str, name: &str, title: &str, initials: &str) -> PrintedClauses {
     let mut reader = MarkdownReader { initials, ..MarkdownReader::default() };
+    let markdown = without_mark(markdown);
     let mut lines = markdown.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     if title_of(markdown).is_some() {
         lines.next();
@@ -147,11 +150,19 @@ pub fn first_clause(name: &str, title: &str) -> String {
 /// Title of a rulebook: its first line, if that is a heading of the first level without a number. Characters that a title cannot have
 /// are left out.
 pub(super) fn title_of(markdown: &str) -> Option<String> {
-    let first = markdown.lines().map(str::trim).find(|line| !line.is_empty())?;
+    let first = without_mark(markdown).lines().map(str::trim).find(|line| !line.is_empty())?;
     let title = plain(first.strip_prefix("# ")?).replace(['"', '{', '}'], "");
     let is_section = title.starts_with(|c: char| c.is_ascii_digit());
     Some(title.trim().to_owned()).filter(|title| !title.is_empty() && !is_section)
 }
+
+/// A text without the byte order mark with which some editors begin a file.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Marks of lines around a block of code.
+const FENCES: [&str; 2] = ["```", "~~~"];
 
 #[derive(Default)]
 struct MarkdownReader<'a> {
@@ -163,8 +174,10 @@ struct MarkdownReader<'a> {
     clauses: Vec<ReadClause>,
     /// True while the clause above can be continued: no heading has come since.
     open: bool,
-    /// True in a block of code.
-    fenced: bool,
+    /// Mark that ends the block of code. `None` outside of one.
+    fence: Option<&'static str>,
+    /// Each id: the number of its line, and the number of the next clause that repeats it.
+    known: BTreeMap<String, (usize, usize)>,
     left_out: Vec<usize>,
     unsure: Vec<(usize, String)>,
     tables: Vec<PrintedTable>,
@@ -172,30 +185,47 @@ struct MarkdownReader<'a> {
 }
 
 impl MarkdownReader<'_> {
-    fn line(&mut self, number: usize, line: &str) {
-        let line = unquoted(line);
+    fn line(&mut self, number: usize, source: &str) {
+        let line = unquoted(source);
         if line.is_empty() {
             return;
         }
-        if line.starts_with("```") {
-            self.fenced = !self.fenced;
-        } else if self.open && !self.fenced && line.starts_with('|') {
+        let fence = FENCES.into_iter().find(|fence| line.starts_with(fence));
+        if fence.is_some() && (self.fence.is_none() || self.fence == fence) {
+            self.fence = if self.fence.is_none() { fence } else { None };
+        } else if self.fence.is_some() {
+            self.text(number, line);
+        } else if self.open && line.starts_with('|') {
             self.row(number);
-        } else if self.fenced || is_rule(line) {
+        } else if is_rule(line) {
             // Nothing to read.
         } else if let Some(heading) = heading(line) {
             self.heading(heading);
-        } else if let Some((id, text)) = numbered(line) {
-            self.clause(number, id, text);
-        } else if let Some(clause) = self.clauses.last_mut().filter(|_| self.open) {
-            clause.text += " ";
-            clause.text += without_bullet(line);
-            if may_be_clause(line) {
+        } else if let Some((id, text)) = numbered(line).filter(|(id, _)| !self.is_inner(id, source)) {
+            self.clause((number, indent(source)), id, text);
+        } else {
+            self.text(number, without_bullet(line));
+            if let Some(clause) = self.clauses.last().filter(|_| self.open && may_be_clause(line)) {
                 self.unsure.push((number, clause.id.clone()));
             }
-        } else {
-            self.left_out.push(number);
         }
+    }
+
+    /// Adds a line to the clause above.
+    fn text(&mut self, number: usize, line: &str) {
+        match self.clauses.last_mut().filter(|_| self.open) {
+            Some(clause) => {
+                clause.text += " ";
+                clause.text += line;
+            }
+            None => self.left_out.push(number),
+        }
+    }
+
+    /// True for an item of a list inside the clause above: a bare number that begins further to the right.
+    fn is_inner(&self, id: &str, line: &str) -> bool {
+        let is_below = |clause: &ReadClause| indent(line) > clause.indent;
+        id.chars().all(|c| c.is_ascii_digit()) && self.open && self.clauses.last().is_some_and(is_below)
     }
 
     /// Adds a row to the table above, or begins a table.
@@ -219,25 +249,29 @@ impl MarkdownReader<'_> {
         self.number = printed.map_or_else(|| self.sections.to_string(), str::to_owned);
     }
 
-    fn clause(&mut self, line: usize, printed: &str, text: String) {
+    /// Begins a clause at a line with this number and indent.
+    fn clause(&mut self, (line, indent): (usize, usize), printed: &str, text: String) {
         self.open = true;
         let within = |number: &str| match self.number.is_empty() {
             true => format!("{}-{number}", self.initials),
             false => format!("{}.{number}", self.number),
         };
         let id = if is_clause(printed) { printed.to_owned() } else { within(printed) };
-        let known = |id: &str| self.clauses.iter().find(|clause| clause.id == id);
-        let id = match known(&id).map(|clause| clause.line) {
+        let id = match self.known.get(&id).copied() {
             None => id,
             // A list that is numbered again from 1 in the same section, or a mistake of the printed text.
-            Some(first) => {
-                let free = (2..).map(|n| format!("{id}-{n}")).find(|id| known(id).is_none()).unwrap_or_default();
+            Some((first, next)) => {
+                let numbered = |n: usize| (n, format!("{id}-{n}"));
+                let free = (next..).map(numbered).find(|(_, id)| !self.known.contains_key(id));
+                let (number, free) = free.unwrap_or_default();
+                self.known.insert(id.clone(), (first, number + 1));
                 self.repeated.push(RepeatedNumber { line, first, printed: id, id: free.clone() });
                 free
             }
         };
+        self.known.insert(id.clone(), (line, 2));
         let section = if self.section.is_empty() { "Rules".to_owned() } else { self.section.clone() };
-        self.clauses.push(ReadClause { id, line, section, text });
+        self.clauses.push(ReadClause { id, indent, section, text });
     }
 }
 
@@ -264,6 +298,13 @@ fn numbered(line: &str) -> Option<(&str, String)> {
 fn unquoted(line: &str) -> &str {
     let line = line.trim();
     line.strip_prefix('>').map_or(line, unquoted)
+}
+
+/// Number of blanks at the beginning of a line, behind the marks of a quotation. A tab counts as four.
+fn indent(line: &str) -> usize {
+    let line = line.trim_start_matches('>');
+    let blanks = line.chars().take_while(|c| c.is_whitespace());
+    blanks.map(|c| if c == '\t' { 4 } else { 1 }).sum()
 }
 
 /// A line of text without the mark of a list item.
@@ -293,26 +334,33 @@ fn plain(text: &str) -> String {
 
 /// A text without the pairs of a mark that stand about words: `take *all* of them`. Other marks stay: `2 * 3`, `salt_road`.
 fn without_emphasis(text: &str, mark: char) -> String {
-    let mut plain = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(mark) {
-        let (before, inner) = (&rest[..at], &rest[at + mark.len_utf8()..]);
-        let opens = !before.ends_with(char::is_alphanumeric) && !inner.starts_with(char::is_whitespace);
-        let closes = |(end, _): &(usize, &str)| {
-            let behind = &inner[end + mark.len_utf8()..];
-            *end > 0 && !inner[..*end].ends_with(char::is_whitespace) && !behind.starts_with(char::is_alphanumeric)
-        };
-        plain += before;
-        match inner.match_indices(mark).find(closes).filter(|_| opens) {
-            Some((end, _)) => {
-                plain += &inner[..end];
-                rest = &inner[end + mark.len_utf8()..];
+    let opens = |at: usize| {
+        let inner = &text[at + mark.len_utf8()..];
+        !text[..at].ends_with(char::is_alphanumeric) && !inner.starts_with(char::is_whitespace)
+    };
+    let closes = |at: &usize| {
+        let behind = &text[at + mark.len_utf8()..];
+        !text[..*at].ends_with(char::is_whitespace) && !behind.starts_with(char::is_alphanumeric)
+    };
+    let marks: Vec<usize> = text.match_indices(mark).map(|(at, _)| at).collect();
+    let closing: Vec<usize> = marks.iter().copied().filter(closes).collect();
+    let (mut plain, mut from, mut end) = (String::new(), 0, None);
+    for at in marks {
+        match end {
+            Some(closing) if at < closing => continue,
+            Some(closing) if at == closing => end = None,
+            // Between the marks of a pair there is a text.
+            _ if opens(at) => {
+                let next = closing.partition_point(|&closing| closing <= at + mark.len_utf8());
+                end = closing.get(next).copied();
+                if end.is_none() {
+                    continue;
+                }
             }
-            None => {
-                plain.push(mark);
-                rest = inner;
-            }
+            _ => continue,
         }
+        plain += &text[from..at];
+        from = at + mark.len_utf8();
     }
-    plain + rest
+    plain + &text[from..]
 }
