@@ -113,16 +113,9 @@ fn secret_answers_survive_changed_rules() {
     give(&served, "ben", 3);
     give(&served, "ben", 1);
     give(&served, "chris", 1);
-    let save = |from: &str, to: &str, seen: &str| {
-        fs::write(rules.join("fair.tavola"), FAIR.replace(from, to)).expect("writable");
-        until(&served, seen);
-    };
-    save("How much do you bid?", "What is your bid?", "What is your bid?");
-    assert!(served.get("ben", "/table").text().contains("You have answered: <b>3; Fog</b>"));
-    assert_eq!(sealed(&record).as_deref(), Some("sealed: { ben: [3, fog], chris: [1] }"));
-    // An answer that becomes illegal is not lost: the game continues with the old rules until the host decides. Nobody sees the answer.
-    let text = FAIR.replace("n in 0..3 \"How much do you bid?\"", "n in 0..2 \"And your bid?\"");
-    fs::write(rules.join("fair.tavola"), text).expect("writable");
+    let save = |text: &str| fs::write(rules.join("fair.tavola"), text).expect("writable");
+    // The host sees what the rules mean for the secret answers, and may decide before they are revealed.
+    save(&FAIR.replace("n in 0..3 \"How much do you bid?\"", "n in 0..2 \"And your bid?\""));
     until_shown(&served, "the host", "what ben answered in secret (`sealed`) is no longer possible");
     assert!(served.get("ben", "/table").text().contains("You have answered: <b>3; Fog</b>"));
     assert_eq!(sealed(&record).as_deref(), Some("sealed: { ben: [3, fog], chris: [1] }"));
@@ -132,8 +125,7 @@ fn secret_answers_survive_changed_rules() {
     assert_eq!(sealed(&record).as_deref(), Some("sealed: { chris: [1] }"));
     // A sealed answer belongs to its own question only.
     let first = "  each p in Player\n    p chooses k in 0..2 \"In the open?\"\n    p gains k fame\n";
-    let more = FAIR.replace("  together p in Player", &format!("{first}  together p in Player"));
-    fs::write(rules.join("fair.tavola"), more).expect("writable");
+    save(&FAIR.replace("  together p in Player", &format!("{first}  together p in Player")));
     until_shown(&served, "the host", "what chris answered in secret (`sealed`) is no longer possible");
     continue_game(&served);
     until(&served, "In the open?");
@@ -145,18 +137,32 @@ fn secret_answers_survive_changed_rules() {
     assert!(given(&record)[..3] == ["- anna: 0", "- ben: 0", "- chris: 0"] && sealed(&record).is_none());
 }
 
+/// Changed rules are tried when the secret answers are revealed. Until then nobody learns from them what was answered.
 #[test]
-fn legal_answers_stay_sealed_under_changed_rules() {
-    let (folder, rules) = fair();
-    let record = folder.path().join("game.yaml");
-    let file = record.to_str().expect("a path");
-    let served = serve(&rules, &["--human", "all", "--players", "3", "--seed", "4", "--record", file]);
-    give(&served, "chris", 1);
-    fs::write(rules.join("fair.tavola"), FAIR.replace("How much do you bid?", "And your bid?")).expect("writable");
-    until(&served, "And your bid?");
-    give(&served, "ben", 0);
-    give(&served, "anna", 0);
-    assert!(given(&record).contains(&"- chris: 1".to_owned()) && sealed(&record).is_none());
+fn changed_rules_wait_for_secret_answers() {
+    let table = |bid: u64| {
+        let (folder, rules) = fair();
+        let record = folder.path().join("game.yaml");
+        let file = record.to_str().expect("a path");
+        let served = serve(&rules, &["--human", "all", "--players", "2", "--seed", "4", "--record", file]);
+        give(&served, "ben", bid);
+        (folder, rules, record, served)
+    };
+    let (still_legal, not_legal) = (table(1), table(0));
+    let others = |served: &Served| (responses(served, "anna"), responses(served, "to watch"));
+    for (_, rules, record, served) in [&still_legal, &not_legal] {
+        let before = fs::read_to_string(record).expect("readable");
+        fs::write(rules.join("fair.tavola"), FAIR.replace("n in 0..3", "n in 1..3")).expect("writable");
+        until(served, "Some answers are still secret");
+        assert_eq!(fs::read_to_string(record).expect("readable"), before);
+    }
+    assert_eq!(others(&still_legal.3), others(&not_legal.3));
+    for (_, _, _, served) in [&still_legal, &not_legal] {
+        give(served, "anna", 1);
+    }
+    let shown = |served: &Served| served.get("anna", "/table").text();
+    assert!(shown(&still_legal.3).contains("the game continues with the new rules"), "{}", shown(&still_legal.3));
+    assert!(shown(&not_legal.3).contains("no longer legal"), "{}", shown(&not_legal.3));
 }
 
 /// A restart under changed rules does not change the record either.

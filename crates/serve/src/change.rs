@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::changed::{Changed, RulesErrors};
+use super::changed::{Changed, RulesErrors, RulesReader};
 use super::refused::{RequestRefused, why};
 use super::served_table::{ServedTable, SharedTable, lock};
 use tavola_game::{Error, LoadError, Rules, draw_finding};
@@ -69,6 +69,12 @@ impl ServedTable {
                 return;
             }
         };
+        if self.has_secret_answers() {
+            let stopped = carried.map_or_else(|error| Some(error.message), |carried| carried.stopped);
+            self.changed.stopped = stopped.as_deref().map(clean);
+            (self.changed.offer, self.changed.waits) = (Some(rules), true);
+            return;
+        }
         match carried {
             Ok(carried) => match &carried.stopped {
                 None => match self.table.write_under(&carried) {
@@ -93,9 +99,23 @@ impl ServedTable {
     /// Tries the offered rules again, after answers were taken back or another game began.
     pub(super) fn carry_again(&mut self) {
         if let Some(rules) = self.changed.offer.take() {
-            self.changed.stopped = None;
+            (self.changed.stopped, self.changed.waits) = (None, false);
             self.carry(rules);
         }
+    }
+
+    /// Tries rules that waited for secret answers, once these are revealed. True if it did.
+    pub(super) fn carry_after_secrets(&mut self) -> bool {
+        let is_time = self.changed.waits && !self.has_secret_answers();
+        if is_time {
+            self.carry_again();
+        }
+        is_time
+    }
+
+    /// True if somebody has given an answer that others must not know yet. Who writes the rules at the studio's table sees all seats.
+    fn has_secret_answers(&self) -> bool {
+        !self.table.keeper.record().sealed.is_empty() && !matches!(self.reader, RulesReader::Writer)
     }
 
     fn go_on_under(&mut self, carried: Carried) {

@@ -23,6 +23,10 @@ impl RulesErrors {
     }
 }
 
+/// Notice that changed rules wait. It is the same for all secret answers.
+const WAITS: &str =
+    "The rules were changed. Some answers are still secret: the new rules are tried when they are revealed.";
+
 /// Outcome of a change of the rules during play.
 #[derive(Default)]
 pub(super) struct Changed {
@@ -34,6 +38,9 @@ pub(super) struct Changed {
     pub(super) stopped: Option<String>,
     /// The changed rules, to which the host may switch. The game is carried over when that happens: answers can change until then.
     pub(super) offer: Option<Rules>,
+    /// True while the changed rules wait until all secret answers are revealed. Otherwise everybody would learn which of these the rules
+    /// still allow.
+    pub(super) waits: bool,
     /// Number of answers at which the game continued under changed rules.
     pub(super) went_on: Option<usize>,
 }
@@ -57,7 +64,7 @@ impl Changed {
 
     /// Notice about changed rules.
     pub(super) fn shown(&self, reader: RulesReader) -> Option<RulesNews> {
-        let Self { errors: RulesErrors { texts, is_drawn }, stopped, offer, went_on, .. } = self;
+        let Self { errors: RulesErrors { texts, is_drawn }, stopped, offer, waits, went_on, .. } = self;
         let news = |line: &str, details: Vec<String>, offer| Some(RulesNews { line: line.to_owned(), details, offer });
         match (stopped, reader) {
             // The studio lists drawn findings beside the table.
@@ -68,6 +75,11 @@ impl Changed {
             ),
             _ if !texts.is_empty() => {
                 news("The changed rules have errors. The game continues with the previous rules.", texts.clone(), false)
+            }
+            _ if *waits => {
+                let is_host = matches!(reader, RulesReader::Host);
+                let details = stopped.iter().filter(|_| is_host).cloned().collect();
+                news(WAITS, details, is_host)
             }
             (Some(stopped), RulesReader::Host) => news(
                 "Under the changed rules, an answer of this game is no longer legal. The game continues with the previous rules.",

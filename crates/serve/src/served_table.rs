@@ -331,6 +331,9 @@ impl ServedTable {
                 Err(fault) => self.breaks_off(&fault),
             }
         }
+        if self.carry_after_secrets() {
+            return self.go_on(answered);
+        }
         // The keeper notes a failed write, and all pages show it.
         let _ = self.table.keeper.flush();
         // A request or a notice lapses when the number of answers has changed.
