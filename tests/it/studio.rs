@@ -394,6 +394,10 @@ fn new_files_stay_in_the_folder_of_the_game() {
         open.refused("make", &json!({ "sort": "variant", "name": "x", "set": { name: value } }), 409, "round");
     }
     open.refused("make", &json!({ "sort": "folder", "name": "x" }), 400, "malformed");
+    open.change("my.tavola", "winner p in", "winner q in");
+    let bad = json!({ "sort": "variant", "name": "bad", "set": { "rounds": "99999", "nope": "1" } });
+    open.refused("make", &bad, 409, "the rules have errors");
+    open.change("my.tavola", "winner q in", "winner p in");
     open.ask("make", &make("scenarios", "more"));
     assert!(open.text("scenarios/more.yaml").contains("players: [anna, ben]"));
     assert_eq!(names_in(&open.game), ["README.md", "my.tavola", "rulebook.yaml", "scenarios", "variants"]);

@@ -108,8 +108,13 @@ pub(crate) fn variant(files: &GameFiles, rules: &Rules, asked: &FileToMake, titl
     }
     let fewest = Setup::of(rules.players().map_or(2, |(fewest, _)| fewest));
     let chosen = Setup { settings: asked.set.clone().into_iter().collect(), ..fewest };
-    if let Err(LoadError::Error(error)) = rules.game(&chosen) {
-        return Err(error.message);
+    match rules.game(&chosen) {
+        Err(LoadError::Error(error)) => return Err(error.message),
+        // Nothing is known of the settings of such rules.
+        Err(LoadError::Findings { .. }) if !asked.set.is_empty() => {
+            return Err("the rules have errors: see Findings. Fix them before the settings are kept".to_owned());
+        }
+        Ok(_) | Err(LoadError::Findings { .. }) => {}
     }
     let all = settings(files, rules, None)?;
     let changed = |kind: &str, column: &str| {
