@@ -356,6 +356,12 @@ fn wrong_parameters_are_refused() {
         (json!({ "game": "gems", "players": 9 }), "is for"),
         (json!({ "game": "gems", "players": 4_000_000_000_u64 }), "is for"),
         (json!({ "game": "gems", "people": ["zoe"] }), "`people: zoe`: the seats are"),
+        (json!({ "game": "gems", "players": -1 }), "expected a whole number from 0"),
+        (json!({ "game": "gems", "people": [[]] }), "a seat is a name, or a number from 1"),
+        (
+            json!({ "game": "gems", "set": { "rounds": [] } }),
+            "the value of a setting is a number, true, false or a name",
+        ),
         (json!({ "game": "gems", "bots": "clever" }), "`bots: clever`"),
         (json!({ "game": "gems", "set": { "rounds": 99 } }), "rounds"),
         (json!({ "game": "gems", "colour": 1 }), "unknown field `colour`"),

@@ -105,8 +105,24 @@ fn typed<P: DeserializeOwned, R: Serialize>(
         _ => return Err(RpcError::new(ErrorCode::Params, format!("the parameters of `{method}` are an object"))),
     };
     let params: P = serde_json::from_value(params)
-        .map_err(|error| RpcError::new(ErrorCode::Params, format!("parameters of `{method}`: {error}")))?;
+        .map_err(|error| RpcError::new(ErrorCode::Params, format!("parameters of `{method}`: {}", plain(&error))))?;
     serde_json::to_value(work(params)?).map_err(|error| RpcError::internal(error.to_string()))
+}
+
+/// The message of wrong parameters, without the names of types in Rust.
+fn plain(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    let types = [
+        ("usize", "a whole number from 0"),
+        ("u64", "a whole number from 0"),
+        ("i64", "a whole number"),
+        ("f64", "a number"),
+    ];
+    let sequence = [("sequence", "list"), ("map", "object")];
+    let own = types.into_iter().map(|(rust, words)| (format!("expected {rust}"), format!("expected {words}")));
+    let kinds =
+        sequence.into_iter().map(|(rust, words)| (format!("invalid type: {rust}"), format!("invalid type: {words}")));
+    own.chain(kinds).fold(message, |message, (rust, words)| message.replace(&rust, &words))
 }
 
 impl Desk {

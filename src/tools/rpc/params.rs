@@ -33,7 +33,7 @@ pub(super) struct ClauseParams {
 
 /// Value of a setting.
 #[derive(Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "the value of a setting is a number, true, false or a name")]
 pub(super) enum SettingText {
     /// A number.
     Number(i64),
@@ -49,6 +49,26 @@ impl SettingText {
         match self {
             Self::Number(number) => number.to_string(),
             Self::Switch(on) => if *on { "yes" } else { "no" }.to_owned(),
+            Self::Name(name) => name.clone(),
+        }
+    }
+}
+
+/// A seat: the name of its player, or its number from 1.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "a seat is a name, or a number from 1")]
+pub(super) enum SeatText {
+    /// Its number.
+    Number(u64),
+    /// The name of its player.
+    Name(String),
+}
+
+impl SeatText {
+    /// The seat as a command gets it.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
             Self::Name(name) => name.clone(),
         }
     }
@@ -76,7 +96,7 @@ pub(super) struct StartParams {
     pub(super) names: Vec<String>,
     /// Seats that get a key: names or seat numbers from 1. Bots play the others. Default: all.
     #[serde(default)]
-    pub(super) people: Option<Vec<String>>,
+    pub(super) people: Option<Vec<SeatText>>,
     /// Bots of the other seats: `random`, `greedy`, `flat:N` or `mcts:N` (N playouts per answer); for some seats:
     /// `anna=mcts:500,2=greedy`. Default: `random`.
     #[serde(default)]

@@ -4,8 +4,8 @@ use super::desk::{Desk, set_up};
 use super::error::{ErrorCode, RpcError};
 use super::open_table::OpenTable;
 use super::params::{
-    AnswerParams, BotParams, KeyParams, LogParams, OptionsParams, StartParams, ThinkParams, ViewParams, WhyNotParams,
-    pairs,
+    AnswerParams, BotParams, KeyParams, LogParams, OptionsParams, SeatText, StartParams, ThinkParams, ViewParams,
+    WhyNotParams, pairs,
 };
 use super::results::{
     CloseResult, KeyResult, LogResult, OptionResult, OptionsResult, QuestionResult, RatingResult, ReasonResult,
@@ -39,7 +39,10 @@ impl Desk {
         seats::admit(players.len(), &rules)?;
         let humans = match params.people {
             Some(people) if people.is_empty() => vec![false; players.len()],
-            Some(people) => seats::humans(&people, &players)?,
+            Some(people) => {
+                let people: Vec<String> = people.iter().map(SeatText::text).collect();
+                seats::humans(&people, &players)?
+            }
             None => vec![true; players.len()],
         };
         let bots = self.bots(params.bots.as_deref(), &players)?;
