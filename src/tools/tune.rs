@@ -233,6 +233,10 @@ fn axis(over: &str, players: usize, rules: &Rules) -> Result<(String, Vec<String
     let values = match wanted {
         None => setting.values.clone(),
         Some(wanted) => {
+            let backwards = |part: &&str| {
+                let ends = part.split_once("..").map(|(low, high)| (low.trim().parse(), high.trim().parse()));
+                matches!(ends, Some((Ok::<i64, _>(low), Ok::<i64, _>(high))) if high < low)
+            };
             let within = |part: &str| {
                 let (low, high) = part.split_once("..").unwrap_or((part, part));
                 let (low, high) = (low.trim(), high.trim());
@@ -247,6 +251,11 @@ fn axis(over: &str, players: usize, rules: &Rules) -> Result<(String, Vec<String
                 let ends = at(low).zip(at(high));
                 ends.and_then(|(low, high)| setting.values.get(low..=high)).unwrap_or_default().to_vec()
             };
+            if let Some(part) = wanted.split(',').find(backwards) {
+                let (high, low) = part.split_once("..").unwrap_or_default();
+                let why = format!("`{}` runs backwards: write {}..{}", part.trim(), low.trim(), high.trim());
+                return Err(Stop::usage(format!("`--over {over}`: {why}")));
+            }
             let parts: Vec<Vec<String>> = wanted.split(',').map(within).collect();
             if parts.iter().any(Vec::is_empty) {
                 return Err(Stop::usage(format!("`--over {over}`: `{name}` may be {}", setting.range)));

@@ -11,7 +11,7 @@ impl ServedTable {
         let at = self.seat(key)?;
         let seat = self.fresh(at, number)?;
         if !self.wish_shown(Some(seat)).ask {
-            return Err(why("You have no answer to take back."));
+            return Err(why(self.table.why_no_wish(seat)));
         }
         let to = self.table.before_last(seat).ok_or_else(|| why("You have not answered yet."))?;
         self.wish = Some(UndoRequest { seat, to, at: self.table.answers(), agreed: Vec::new(), refused: None });

@@ -19,7 +19,7 @@ const NAMES: usize = 30;
 const AT_ONCE: usize = 5;
 const WHILE: Duration = Duration::from_secs(10);
 /// Words that pages use for others than players: nobody has them as a name.
-const OTHERS: [&str; 7] = ["host", "the host", "you", "watching", "spectator", "spectators", "nobody"];
+const OTHERS: [&str; 8] = ["chance", "host", "the host", "you", "watching", "spectator", "spectators", "nobody"];
 
 impl ServedTable {
     /// Takes over the names and notes that are kept beside the record.

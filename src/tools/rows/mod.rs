@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use csv::{ErrorKind, Writer};
 
-use super::ending::Stop;
+use super::ending::{Exit, Stop};
 use super::features::install;
 use tavola_game::Error;
 use tavola_lab::rows::{DataCell, DataColumn};
@@ -29,8 +29,11 @@ pub(crate) trait DataSheet: Send {
     fn close(self: Box<Self>) -> Result<(), Stop>;
 }
 
-/// Tells that a file cannot be written.
+/// Tells that a file cannot be written. A pipe whose reader has left ends the verb without a word, as on stdout.
 pub(crate) fn unwritten(path: &Path, error: &std::io::Error) -> Stop {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        return Stop::quiet(Exit::Closed);
+    }
     Error::unwritten("write", path, error).into()
 }
 

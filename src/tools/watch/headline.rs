@@ -139,8 +139,8 @@ impl<'v> VerdictChange<'v> {
             counted = how;
             parts.push(format!("{number} {how}: {}", named(tests.iter().map(|test| clean(&test.name)))));
         }
-        parts.extend(findings(&self.new, "new", true));
-        parts.extend(findings(&self.gone, "gone", false));
+        parts.extend(new_findings(&self.new));
+        parts.extend(gone_findings(&self.gone));
         if !self.figures.is_empty() {
             parts.push("the figures changed".to_owned());
         } else if !now.figures.is_empty() {
@@ -187,11 +187,34 @@ fn counted_as(tests: &[&NamedTest]) -> String {
 }
 
 /// `E0207 is new at file:line, 2 more are new`
-fn findings(findings: &[&NamedFinding], how: &str, placed: bool) -> Option<String> {
-    let place = |one: &NamedFinding| one.place.as_ref().filter(|_| placed).map(|place| format!(" at {}", clean(place)));
-    let one = |finding: &&NamedFinding| format!("{} is {how}{}", finding.name, place(finding).unwrap_or_default());
-    let mut parts: Vec<String> = findings.iter().take(NAMED).map(one).collect();
-    let more = findings.len().saturating_sub(NAMED);
+fn new_findings(findings: &[&NamedFinding]) -> Option<String> {
+    let place = |one: &NamedFinding| one.place.as_ref().map(|place| format!(" at {}", clean(place)));
+    let one = |finding: &&NamedFinding| format!("{} is new{}", finding.name, place(finding).unwrap_or_default());
+    listed(findings.iter().take(NAMED).map(one).collect(), findings.len(), "new")
+}
+
+/// `E0207 is gone, 3 of E1110 are gone`
+fn gone_findings(findings: &[&NamedFinding]) -> Option<String> {
+    let mut names: Vec<(&str, usize)> = Vec::new();
+    for finding in findings {
+        match names.iter_mut().find(|(name, _)| *name == finding.name) {
+            Some((_, count)) => *count += 1,
+            None => names.push((&finding.name, 1)),
+        }
+    }
+    let named: usize = names.iter().take(NAMED).map(|(_, count)| count).sum();
+    let one = |(name, count): &(&str, usize)| match count {
+        1 => format!("{name} is gone"),
+        _ => format!("{count} of {name} are gone"),
+    };
+    let parts: Vec<String> = names.iter().take(NAMED).map(one).collect();
+    let all = parts.len() + findings.len() - named;
+    listed(parts, all, "gone")
+}
+
+/// Some of `all` parts, and the number of the others.
+fn listed(mut parts: Vec<String>, all: usize, how: &str) -> Option<String> {
+    let more = all.saturating_sub(parts.len());
     parts.extend((more > 0).then(|| format!("{more} more {} {how}", if more == 1 { "is" } else { "are" })));
     (!parts.is_empty()).then(|| parts.join(", "))
 }

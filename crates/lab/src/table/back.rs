@@ -2,6 +2,9 @@
 
 use super::{GameTable, TableError, TableLog};
 
+/// Why nothing can be taken back after a restart.
+const RESUMED: &str = "Answers from before the game was resumed cannot be taken back.";
+
 impl GameTable {
     /// Number of answers before the last one that a seat chose itself at this table.
     pub fn before_last(&self, seat: usize) -> Option<usize> {
@@ -39,13 +42,21 @@ impl GameTable {
 
     /// The reason why a player has no answer to take back.
     pub fn why_no_undo(&self, seat: usize) -> &'static str {
-        let mut since = self.keeper.record().answers.iter().skip(self.opened_at);
-        let is_new = self.opened_at == 0 || since.any(|(who, _)| *who == self.names[seat]);
-        if is_new {
-            "Nothing can be taken back: something was revealed, rolled or answered by another person since."
-        } else {
-            "Answers from before the game was resumed cannot be taken back."
+        if self.answered_before_only(seat) {
+            return RESUMED;
         }
+        "Nothing can be taken back: something was revealed, rolled or answered by another person since."
+    }
+
+    /// The reason why a player cannot ask the others to take an answer back.
+    pub fn why_no_wish(&self, seat: usize) -> &'static str {
+        if self.answered_before_only(seat) { RESUMED } else { "You have no answer to take back." }
+    }
+
+    /// True if the game was resumed, and a player has not answered since.
+    fn answered_before_only(&self, seat: usize) -> bool {
+        let mut since = self.keeper.record().answers.iter().skip(self.opened_at);
+        self.opened_at > 0 && !since.any(|(who, _)| *who == self.names[seat])
     }
 
     /// Notes that a seat chooses its answer itself.
