@@ -12,6 +12,7 @@ codes! {
     ID_TWICE = "E0902": "an id that the rulebook defines twice";
     NO_SETTING = "E0903": "a ruling that names an unknown setting";
     TOO_FEW = "E0904": "fewer clauses cited by rules and named by scenarios than required";
+    NO_VARIANT = "E0905": "a text of a clause for an unknown variant";
     NO_WAY_TO_PLAY = "W0901": "an alternative that nobody can play";
     NO_RULEBOOK = "W0902": "rules that cite clauses without a rulebook";
     LACKING = "W0903": "a clause that states a rule and is not cited, or not proved";

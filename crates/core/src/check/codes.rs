@@ -85,6 +85,7 @@ codes! {
     UNREACHABLE = "W0701": "sentences that are never reached";
     RUNS_DRY = "W0704": "a menu without `done` that may have nothing to choose before its `until:` holds";
     NO_WINNER = "W0740": "a game that does not say who wins";
+    STARTS_BELOW = "W0401": "a track that starts at its lower end, below 0";
     SECRET_NUMBER = "W0801": "a secret number without a range";
     TELLS_HIDDEN = "W0808": "a line that reveals something hidden by what it does";
     NEVER_PASSES = "W0703": "a loop that nothing in it can end";

@@ -12,7 +12,9 @@ use crate::ir::{
     Axis, ComponentId, Expr, Local, LocalRole, Memory, MemoryId, Past, RuleId, RuleKind, Seer, Track, TrackId, Type,
     is_open,
 };
+use tavola_syntax::diagnostic::{Fix, Remedy};
 use tavola_syntax::syntax::ast::{self, ItemKind, TypeExpr};
+use tavola_syntax::text::Span;
 
 /// Maximum room of a list, in elements. Lists of sets with 256 members stay within one value, too.
 const MOST_ROOM: i64 = 8000;
@@ -177,8 +179,11 @@ pub(super) fn type_of(book: &mut Book, ty: &TypeExpr) -> Type {
 pub(super) fn values(book: &mut Book, items: &[&ast::Item]) {
     let mut at = 0;
     for item in items {
-        if let ItemKind::Track { head, start, .. } = &item.kind {
+        if let ItemKind::Track { head, range, step, start, .. } = &item.kind {
             track_start(book, at, head, start.as_ref());
+            if let (None, Some(range)) = (start, range) {
+                starts_below(book, at, head, step.as_ref().unwrap_or(range).span);
+            }
             at += 1;
         }
     }
@@ -263,6 +268,21 @@ fn unknown_range(book: &mut Book, at: usize) {
     let (span, message) = (memory.span, format!("`{}` is secret and has no range", memory.name));
     let help = "write a range as its type: `0..9`";
     book.warn(codes::SECRET_NUMBER, span, message, help);
+}
+
+/// Warns about a track without `start` whose lower end is below 0, and which could start at 0. `range`: its last words.
+fn starts_below(book: &mut Book, at: usize, head: &ast::Head, range: Span) {
+    let track = &book.ir.tracks[at];
+    let value = |end: &Option<Expr>| end.as_ref().and_then(|end| fold(book, end, None));
+    let (Some(low), high) = (value(&track.low), value(&track.high)) else { return };
+    if low >= 0 || high.is_some_and(|high| high < 0) {
+        return;
+    }
+    let message = format!("`{}` starts at {low}, its lower end", head.name.text);
+    let end = Span { start: range.end, ..range };
+    let fix = Fix::new("write `start 0`", end, " start 0").safe_if(false);
+    let help = Remedy::new(format!("write `start 0`, or `start {low}` if it begins there"), fix);
+    book.warn(codes::STARTS_BELOW, head.span, message, help);
 }
 
 fn track_start(book: &mut Book, at: usize, head: &ast::Head, start: Option<&ast::Expr>) {
