@@ -10,7 +10,7 @@ use super::console::Console;
 use super::document::{Document, Ink, TextLine};
 use super::ending::{Exit, Stop, VerbResult};
 use super::{folders, load};
-use tavola_game::{Erratum, Rules};
+use tavola_game::{Erratum, Rules, VariantText};
 use tavola_lab::scenario::{Example, Scenario, Suite};
 use tavola_lab::{self as play, NamedSwitch, Traced, scenario};
 use tavola_syntax::text::capital;
@@ -113,6 +113,10 @@ fn document(title: &str, found: &[Traced], named: &[NamedSwitch], example: &dyn 
         let errata = traced.errata.iter().map(|Erratum { date, source, before, .. }| {
             TextLine::from(format!("erratum   {date}, {source}: before \"{before}\""))
         });
+        let variants = traced
+            .variants
+            .iter()
+            .map(|VariantText { variant, text, .. }| TextLine::from(format!("variant   {variant}: {text}")));
         let rulings = traced.rulings.iter().map(|(id, text)| TextLine::from(format!("ruling    {id} {text}")));
         let at = |what: &str, place: &str, said: &str| {
             TextLine::from(what).and(Ink::Muted, place).plain(format!("  {said}"))
@@ -127,7 +131,7 @@ fn document(title: &str, found: &[Traced], named: &[NamedSwitch], example: &dyn 
         ];
         let answers =
             answers.into_iter().flat_map(|(what, texts)| texts.iter().map(move |text| format!("{what}{text}").into()));
-        out.list(text.chain(answers).chain(errata).chain(rulings).chain(lines).chain(scenarios));
+        out.list(text.chain(answers).chain(errata).chain(variants).chain(rulings).chain(lines).chain(scenarios));
         if let Some((head, lines)) = example(&traced.id) {
             out.gap();
             out.line(head);
@@ -195,6 +199,9 @@ struct ClauseReport<'a> {
     rulings: Vec<RulingReport<'a>>,
     /// Errata that change its text.
     errata: Vec<ErratumReport<'a>>,
+    /// Its texts under variants.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variants: Vec<VariantReport<'a>>,
     /// Of a ruling: the reason of its answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'a str>,
@@ -246,6 +253,15 @@ struct ErratumReport<'a> {
     after: &'a str,
 }
 
+/// The text of a clause under a variant, for programs.
+#[derive(Serialize, JsonSchema)]
+struct VariantReport<'a> {
+    /// Name of the variant.
+    variant: &'a str,
+    /// The text of the clause there.
+    text: &'a str,
+}
+
 fn entry(traced: &Traced) -> ClauseReport<'_> {
     ClauseReport {
         id: &traced.id,
@@ -255,6 +271,11 @@ fn entry(traced: &Traced) -> ClauseReport<'_> {
         scenarios: traced.scenarios.iter().map(|(name, place)| CaseReport { place, name }).collect(),
         rulings: traced.rulings.iter().map(|(id, text)| RulingReport { id, text }).collect(),
         errata: traced.errata.iter().map(erratum).collect(),
+        variants: traced
+            .variants
+            .iter()
+            .map(|VariantText { variant, text, .. }| VariantReport { variant, text })
+            .collect(),
         why: traced.why.as_deref(),
         alternatives: &traced.alternatives,
         rejected: &traced.rejected,

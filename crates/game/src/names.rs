@@ -74,6 +74,7 @@ fn add_rulebook(names: &mut NameIndex, book: &RulebookFile) {
         uses.extend(ruling.setting.as_deref().map(|setting| (setting, DeclarationSort::Setting, ruling.setting_span)));
     }
     uses.extend(book.errata.iter().map(|erratum| (erratum.clause.as_str(), DeclarationSort::Clause, erratum.span)));
+    uses.extend(book.variants.iter().map(|own| (own.clause.as_str(), DeclarationSort::Clause, own.span)));
     uses.extend(book.reviewed.iter().map(|(id, _, span)| (id.as_str(), DeclarationSort::Clause, *span)));
     uses.extend(book.game_at().map(|at| (book.game.as_str(), DeclarationSort::Game, at)));
     names.add_rulebook(&ids, &uses);

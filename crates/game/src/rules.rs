@@ -238,11 +238,11 @@ impl Rules {
     /// Adds the findings of `rulebook.yaml`: syntax, and differences from the rules if these have no errors.
     fn review(&mut self, folder: Shelf<'_>) {
         let mut findings = self.texts.clauses.as_ref().map_or_else(Vec::new, |clauses| clauses.findings.clone());
-        if let Some(clauses) = self.rulebook() {
+        if let Some(clauses) = self.printed_rulebook() {
             findings.extend(clauses.duplicates());
             if let Some(book) = &self.book {
                 let settings: Vec<&str> = book.settings.iter().map(|setting| setting.name.as_str()).collect();
-                findings.extend(clauses.review(&book.name, &settings));
+                findings.extend(clauses.review(&book.name, &settings, &folder.variants()));
                 findings.extend(self.variants_from_nowhere());
             }
         }
@@ -305,8 +305,13 @@ impl Rules {
         self.book.as_ref().map(|book| (usize::from(book.players.0), usize::from(book.players.1)))
     }
 
-    /// Contents of `rulebook.yaml`, if it exists.
+    /// Contents of `rulebook.yaml`, if it exists. Clauses have the texts of the variants that are laid over the game.
     pub fn rulebook(&self) -> Option<&RulebookFile> {
+        self.texts.worded.as_deref().or_else(|| self.printed_rulebook())
+    }
+
+    /// Contents of `rulebook.yaml` as they are written, whatever variants are laid over the game.
+    pub fn printed_rulebook(&self) -> Option<&RulebookFile> {
         self.texts.clauses.as_ref()?.file.as_ref()
     }
 

@@ -7,7 +7,7 @@ use tavola_syntax::syntax::{Parsed, parse, parse_on_all_cores};
 use tavola_syntax::text::{SourceId, Sources, Span};
 
 use super::Error;
-use super::clauses::WrittenClauses;
+use super::clauses::{RulebookFile, WrittenClauses};
 use super::folder::Shelf;
 use super::layers::{self, Layers, Trees};
 use super::look::WrittenLook;
@@ -24,6 +24,8 @@ pub struct RulesTexts {
     /// Source ids of the variants, in their order.
     pub(super) overlays: Vec<u16>,
     pub(super) clauses: Option<Arc<WrittenClauses>>,
+    /// The clauses with the texts of the variants, if these have some.
+    pub(super) worded: Option<Arc<RulebookFile>>,
     pub(super) look: Option<Arc<WrittenLook>>,
     /// Trees of texts beside the rules.
     pub(super) parsed: ParsedTexts,
@@ -61,13 +63,15 @@ impl RulesTexts {
         };
         let trees = Trees::of(&sources, known.map(|texts| (&texts.sources, &texts.trees)), parse_on_all_cores);
         let parsed = known.map(|texts| texts.parsed.clone()).unwrap_or_default();
-        Ok(Self { name: folder.name(), sources, trees, overlays, clauses, look, parsed })
+        let worded = worded(clauses.as_deref(), &sources, &overlays);
+        Ok(Self { name: folder.name(), sources, trees, overlays, clauses, worded, look, parsed })
     }
 
     /// Texts instead of files, without clauses.
     pub(super) fn of(name: String, sources: Sources) -> Self {
         let trees = Trees::of(&sources, None, parse);
-        Self { name, sources, trees, overlays: Vec::new(), clauses: None, look: None, parsed: ParsedTexts::default() }
+        let parsed = ParsedTexts::default();
+        Self { name, sources, trees, overlays: Vec::new(), clauses: None, worded: None, look: None, parsed }
     }
 
     /// Other texts with the same clauses.
@@ -75,7 +79,8 @@ impl RulesTexts {
         // Not in parallel: a scenario may hold up others here.
         let trees = Trees::of(&sources, Some((&self.sources, &self.trees)), parse);
         let (clauses, look) = (self.clauses.clone(), self.look.clone());
-        Self { name: self.name.clone(), sources, trees, overlays, clauses, look, parsed: self.parsed.clone() }
+        let worded = worded(clauses.as_deref(), &sources, &overlays);
+        Self { name: self.name.clone(), sources, trees, overlays, clauses, worded, look, parsed: self.parsed.clone() }
     }
 
     /// These texts with one more variant on top.
@@ -131,4 +136,10 @@ impl RulesTexts {
     pub fn clause_ids(&self) -> Option<BTreeSet<String>> {
         self.clauses.as_ref().and_then(|clauses| clauses.file.as_ref()?.known())
     }
+}
+
+/// The clauses with the texts of these variants.
+fn worded(clauses: Option<&WrittenClauses>, sources: &Sources, overlays: &[u16]) -> Option<Arc<RulebookFile>> {
+    let names = overlays.iter().filter_map(|&id| sources.get(SourceId(id))).map(|source| layers::stem(&source.name));
+    clauses?.file.as_ref()?.under(names).map(Arc::new)
 }

@@ -20,7 +20,7 @@ struct ClauseFingerprint([u32; 3]);
 
 /// Clauses that have changed since they were reviewed (`W0906`). Clauses without a mark are not checked.
 pub fn unread(rules: &Rules, suite: &Suite) -> Vec<Diagnostic> {
-    let Some(book) = rules.rulebook() else { return Vec::new() };
+    let Some(book) = rules.printed_rulebook() else { return Vec::new() };
     let reader = ClauseSources::new(rules, book, suite);
     let changed = |(id, read, span): &(String, String, Span)| {
         let now = reader.fingerprint(id)?;
@@ -109,7 +109,7 @@ fn folder(sources: &Sources, span: Span) -> String {
 /// The rest of the text stays as it is, and the result is parsed again. The error completes a sentence about the file:
 /// it lacks an id, or cannot hold the marks.
 pub fn marked(rules: &Rules, suite: &Suite, text: &str, ids: &[String]) -> Result<String, String> {
-    let Some(book) = rules.rulebook() else { return Err("cannot be read".to_owned()) };
+    let Some(book) = rules.printed_rulebook() else { return Err("cannot be read".to_owned()) };
     let reader = ClauseSources::new(rules, book, suite);
     if let Some(unknown) = ids.iter().find(|id| *id != "all" && !reader.texts.iter().any(|(known, _)| known == *id)) {
         return Err(format!("has no clause `{unknown}`"));

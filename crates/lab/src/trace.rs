@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::scenario::Suite;
-use tavola_game::{Erratum, PlayedRuling, RulebookFile, Rules, means, whole};
+use tavola_game::{Erratum, PlayedRuling, RulebookFile, Rules, VariantText, means, whole};
 use tavola_syntax::text::{Span, one_line};
 
 /// A clause, ruling or reconstruction, with everything that belongs to it.
@@ -24,6 +24,8 @@ pub struct Traced {
     pub rulings: Vec<(String, String)>,
     /// Changes since it was printed.
     pub errata: Vec<Erratum>,
+    /// Its texts under variants.
+    pub variants: Vec<VariantText>,
     /// Of a ruling: the reason of its answer.
     pub why: Option<String>,
     /// Of a ruling: the other answers.
@@ -146,6 +148,7 @@ fn traced(
         scenarios: proves.map(|case| (case.name.clone(), case.place.clone())).collect(),
         rulings: rulings.map(|played| (played.ruling.id.clone(), played.text())).collect(),
         errata: book.errata.iter().filter(|erratum| erratum.clause == entry.id).cloned().collect(),
+        variants: book.variants.iter().filter(|own| own.clause == entry.id).cloned().collect(),
         why: ruling.and_then(|ruling| ruling.why.clone()),
         alternatives: ruling.map(|ruling| ruling.alternatives.clone()).unwrap_or_default(),
         rejected: ruling.map(|ruling| ruling.rejected.clone()).unwrap_or_default(),

@@ -208,7 +208,7 @@ fn is_row(one: &Difference) -> bool {
     one.part().id.row.is_some()
 }
 
-/// Changed parts: rows in printed words, others by their names in the rules.
+/// Changed parts: rows in printed words, others by their clauses, or else by their names in the rules.
 fn named(mut line: TextLine, parts: &[&&PrintedPart<'_>]) -> TextLine {
     for (at, PrintedPart { part, words }) in parts.iter().enumerate() {
         line = line.plain(if at > 0 { "; " } else { "" });
@@ -224,6 +224,7 @@ fn named(mut line: TextLine, parts: &[&&PrintedPart<'_>]) -> TextLine {
                 });
                 line.plain(format!("{}: {}", words.name, value.collect::<Vec<_>>().join(", ")))
             }
+            _ if words.by_clauses => line.plain(format!("{}{how}", words.name)),
             (_, true) => line.plain(format!("{}{how}", words.name)),
             (_, false) => line.and(Ink::Code, title(part.part())).plain(how),
         };

@@ -184,7 +184,7 @@ fn an_errata_sheet_lists_changes_for_players() {
     let sheet = home.run("diff rules/gems edited/gems --format markdown").ends(1);
     let sheet = sheet.says(&[
         "### GM-1\n\n**As printed:** Take gems.\n\n**Ruling GM-R1:** Is it played twice? Yes. **Until now:** No.\n",
-        "Also changed, without a new text of a clause: `play`.",
+        "Also changed, without a new text of a clause: the rule behind GM-3, GM-4 and GM-5.",
     ]);
     assert!(!sheet.out.contains("No rule changes") && !sheet.out.contains("### GM-3"), "{}", sheet.out);
 

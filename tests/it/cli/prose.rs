@@ -60,7 +60,37 @@ fn a_changed_rule_leads_to_the_clause_of_its_variant() {
     let night = "variant night \"At night\" of gems   [GM-7]\n\nreplace rule earn(p in Player, n: number)   [GM-4]\n  p gains 2 * n score\n";
     home.write("rules/gems/variants/night.tavola", night);
     let page = home.run("doc rules/gems --prose --variant night").ends(0).out;
-    assert!(page.contains("**In this variant:** earn is different; see [GM-7](#gm-7)."), "{page}");
+    assert!(
+        page.contains("**In this variant:** the rule behind this clause is different; see [GM-7](#gm-7)."),
+        "{page}"
+    );
+}
+
+/// A variant may have a text of its own for a clause. It stands in place of the printed one on all pages, and no changed rule is listed
+/// beside it.
+#[test]
+fn a_variant_has_the_new_text_of_a_clause() {
+    let home = home("- name: a draw\n  players: [anna, ben]\n  asked: chance\n");
+    let rules = home.read("rules/gems/gems.tavola").replace("      p gains n score\n", "      earn(p, n)\n");
+    home.write("rules/gems/gems.tavola", rules + "\nrule earn(p in Player, n: number)   [GM-4]\n  p gains n score\n");
+    let night = "variant night of gems, house rules\n\nreplace rule earn(p in Player, n: number)   [GM-4]\n  p gains 2 * n score\n";
+    home.write("rules/gems/variants/night.tavola", night);
+    let texts = "variants:\n  - { variant: night, clause: GM-4, text: Say how much; it counts twice. }\n";
+    home.write("rules/gems/rulebook.yaml", format!("{BOOK}{texts}"));
+    let page = home.run("doc rules/gems --prose --variant night").ends(0).out;
+    let clause = "**GM-4** Say how much; it counts twice. **In this variant.** *Until now:* Say how much.\n";
+    assert!(page.contains(clause) && !page.contains("is different"), "{page}");
+    assert!(prose(&home).contains("**GM-4** Say how much.\n"));
+    let sheet = home.run("diff rules/gems --variant night --format markdown").ends(1);
+    sheet.says(&["### GM-4\n\n**Until now:** Say how much.\n\n**From now on:** Say how much; it counts twice.\n"]);
+    home.run("clause rules/gems GM-4")
+        .ends(0)
+        .says(&["Say how much.", "variant   night: Say how much; it counts twice."]);
+    home.run("trace rules/gems --variant night --format json").ends(0).says(&["Say how much; it counts twice."]);
+    // Reviews and errata are about the game's own text.
+    home.run("check rules/gems --reviewed GM-4").ends(0);
+    let check = home.run("check rules/gems --variant night").ends(0);
+    assert!(!check.out.contains("W0906") && !check.err.contains("W0906"), "{}{}", check.out, check.err);
 }
 
 /// A draw and the move of what was drawn are one line.

@@ -28,6 +28,8 @@ pub struct RulebookFile {
     pub reconstructed: Vec<Reconstructed>,
     /// Published changes of clauses, sorted by date.
     pub errata: Vec<Erratum>,
+    /// Texts of clauses under a variant.
+    pub variants: Vec<VariantText>,
     /// Review marks: id, fingerprint of the clause with its rules and scenarios when it was last read, and place of the mark.
     pub reviewed: Vec<(String, String, Span)>,
     /// True if every entry has an id. Only then is an id that is missing here missing from the rulebook.
@@ -53,8 +55,10 @@ pub struct Clause {
     pub id: String,
     /// Section of the rulebook, such as `Setup`.
     pub section: String,
-    /// Content of the clause, in our own words.
+    /// Content of the clause, in our own words; under a variant that has a text of its own, that text.
     pub text: String,
+    /// Its text without variants, if a variant has another one.
+    pub without_variants: Option<String>,
     /// Sort of statement that the clause makes.
     pub kind: ClauseKind,
     /// Numbers of players to which the clause applies. `None` means all.
@@ -170,6 +174,21 @@ pub struct Erratum {
     pub span: Span,
 }
 
+/// Text of a clause under a variant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VariantText {
+    /// Name of the variant.
+    pub variant: String,
+    /// Place of that name.
+    pub variant_span: Span,
+    /// Id of the clause.
+    pub clause: String,
+    /// Words of the clause under the variant.
+    pub text: String,
+    /// Place of the clause's id.
+    pub span: Span,
+}
+
 /// A parsed `rulebook.yaml` with the findings of the parser.
 #[derive(Debug)]
 pub(super) struct WrittenClauses {
@@ -209,6 +228,22 @@ impl WrittenClauses {
 }
 
 impl RulebookFile {
+    /// The rulebook with the texts of these variants, of which later ones come first. `None` if they have none.
+    pub(super) fn under<'n>(&self, variants: impl Iterator<Item = &'n str>) -> Option<Self> {
+        let variants: Vec<&str> = variants.collect();
+        let text = |id: &str| {
+            let own = |variant: &&str| self.variants.iter().find(|own| own.variant == **variant && own.clause == id);
+            variants.iter().rev().find_map(own)
+        };
+        let mut under = self.clone();
+        for clause in &mut under.clauses {
+            if let Some(own) = text(&clause.id) {
+                clause.without_variants = Some(std::mem::replace(&mut clause.text, own.text.clone()));
+            }
+        }
+        under.clauses.iter().any(|clause| clause.without_variants.is_some()).then_some(under)
+    }
+
     /// Ids of all clauses, rulings and reconstructed data. `None` if entries without a readable id make the list incomplete.
     pub(super) fn known(&self) -> Option<BTreeSet<String>> {
         self.whole.then(|| self.ids())
@@ -250,8 +285,8 @@ impl RulebookFile {
 
     /// Findings where the rulebook and the rules disagree: unknown settings, alternatives without a setting, stale errata.
     ///
-    /// `game` is the name in the rules. `settings` lists the names of all settings and rulings.
-    pub(super) fn review(&self, game: &str, settings: &[&str]) -> Vec<Diagnostic> {
+    /// `game` is the name in the rules. `settings` lists the names of all settings and rulings, `variants` those of all variants.
+    pub(super) fn review(&self, game: &str, settings: &[&str], variants: &[String]) -> Vec<Diagnostic> {
         let mut found = Vec::new();
         if !self.game.is_empty() && self.game != game {
             let message = format!("this is the rulebook of `{}`, but the rules beside it are of `{game}`", self.game);
@@ -285,6 +320,7 @@ impl RulebookFile {
                     .help("remove the line; a clause with a new id is marked with `tavola check GAME --reviewed ID`"),
             );
         }
+        found.extend(self.variants.iter().filter_map(|own| self.unknown_variant(own, variants)));
         found.extend(self.errata.iter().enumerate().filter_map(|(at, erratum)| self.stale(at, erratum)));
         found
     }
@@ -292,13 +328,28 @@ impl RulebookFile {
     /// Finding for a ruling of a clause that the rulebook does not have.
     fn misplaced(&self, ruling: &RulingText) -> Option<Diagnostic> {
         let of = ruling.of.as_ref()?;
-        if self.clauses.iter().any(|clause| clause.id == *of) {
+        self.no_clause(of, ruling.of_span, "name a clause of `clauses:`, or remove `of:`")
+    }
+
+    /// Finding for a text of a clause or a variant that the game does not have.
+    fn unknown_variant(&self, own: &VariantText, variants: &[String]) -> Option<Diagnostic> {
+        if variants.contains(&own.variant) {
+            return self.no_clause(&own.clause, own.span, "name a clause of `clauses:`");
+        }
+        let message = format!("the game has no variant `{}`", own.variant);
+        let near = suggestion(own.variant_span, &own.variant, variants.iter().map(String::as_str));
+        let help = near.unwrap_or_else(|| "name a file of `variants/`, without its ending".into());
+        Some(Diagnostic::error(codes::NO_VARIANT, own.variant_span, message).help(help))
+    }
+
+    /// Finding for an id that is no clause.
+    fn no_clause(&self, id: &str, span: Span, help: &'static str) -> Option<Diagnostic> {
+        if self.clauses.iter().any(|clause| clause.id == id) {
             return None;
         }
-        let message = format!("the rulebook has no clause `{of}`");
-        let near = suggestion(ruling.of_span, of, self.clauses.iter().map(|clause| clause.id.as_str()));
-        let help = near.unwrap_or_else(|| "name a clause of `clauses:`, or remove `of:`".into());
-        Some(Diagnostic::error(codes::UNKNOWN_CLAUSE, ruling.of_span, message).help(help))
+        let near = suggestion(span, id, self.clauses.iter().map(|clause| clause.id.as_str()));
+        let finding = Diagnostic::error(codes::UNKNOWN_CLAUSE, span, format!("the rulebook has no clause `{id}`"));
+        Some(finding.help(near.unwrap_or_else(|| help.into())))
     }
 
     /// Finding for an erratum whose clause is unknown, or whose new text does not match what follows.

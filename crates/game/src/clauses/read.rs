@@ -1,6 +1,6 @@
 //! Parser from YAML to a [`RulebookFile`]. Every mistake becomes a finding with its place.
 
-use super::{Clause, ClauseKind, Erratum, PrintedRulebook, Reconstructed, RulebookFile, RulingText};
+use super::{Clause, ClauseKind, Erratum, PrintedRulebook, Reconstructed, RulebookFile, RulingText, VariantText};
 use crate::codes;
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::{CLAUSE_IDS, is_clause};
@@ -14,6 +14,7 @@ const RULING: &str = "a ruling reads like `- { id: AB-R1, question: .., answer: 
 const RECONSTRUCTED: &str = "a reconstructed entry reads like `- { id: AB-D1, what: .., how: .. }`";
 const ERRATUM: &str =
     "an erratum reads like `- { date: 2024-03-01, source: .., clause: AB-1.1, before: .., after: .. }`";
+const VARIANT: &str = "a clause of a variant reads like `- { variant: NAME, clause: AB-1.1, text: .. }`";
 const BOOK: &str = "a rulebook has `game: NAME`, `source: { title: .. }` and `clauses:`, a list";
 
 /// Words for the kinds of clauses in the file.
@@ -60,6 +61,7 @@ impl ClauseReader {
         book.rulings = fields.list("rulings").iter().filter_map(|item| self.ruling(item)).collect();
         book.reconstructed = fields.list("reconstructed").iter().filter_map(|item| self.reconstructed(item)).collect();
         book.errata = fields.list("errata").iter().filter_map(|item| self.erratum(item)).collect();
+        book.variants = fields.list("variants").iter().filter_map(|item| self.variant(item)).collect();
         let reviewed = fields.pairs("reviewed").into_iter().map(|(id, read, span)| (id, read.shown(), span));
         book.reviewed = reviewed.collect();
         // The sort is stable: errata of one day keep the order of the file.
@@ -92,6 +94,7 @@ impl ClauseReader {
             section: required(&mut fields, "the clause", "section", CLAUSE),
             kind: kind(&mut fields),
             text: required(&mut fields, "the clause", "text", CLAUSE),
+            without_variants: None,
             player_counts: player_counts(&mut fields),
             not_observable_span: fields.entry("not_observable").unwrap_or(Span::NONE),
             not_observable: not_observable(&mut fields),
@@ -142,6 +145,17 @@ impl ClauseReader {
         let erratum = Erratum { date: date(&mut fields), source, clause, before, after, span };
         self.findings.extend(fields.finish());
         (!erratum.clause.is_empty()).then_some(erratum)
+    }
+
+    fn variant(&mut self, yaml: &Yaml) -> Option<VariantText> {
+        let mut fields = self.fields(yaml, "a clause of a variant", VARIANT)?;
+        let place = |fields: &mut Fields<'_>, key| fields.take(key).map_or(fields.span, |value| value.span);
+        let (variant_span, span) = (place(&mut fields, "variant"), place(&mut fields, "clause"));
+        let mut text = |key| required(&mut fields, "the clause of a variant", key, VARIANT);
+        let own =
+            VariantText { variant: text("variant"), clause: text("clause"), text: text("text"), variant_span, span };
+        self.findings.extend(fields.finish());
+        (!own.variant.is_empty() && !own.clause.is_empty()).then_some(own)
     }
 
     fn fields<'y>(&mut self, yaml: &'y Yaml, what: &str, help: &str) -> Option<Fields<'y>> {

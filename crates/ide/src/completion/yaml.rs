@@ -127,7 +127,7 @@ fn keys(path: &str, text: &str, line: usize, before: &str) -> Vec<Offer> {
             None if indent(before) == 0 => rulebook.pointer("/properties"),
             Some("source") => rulebook.pointer("/properties/source/properties"),
             Some("rulings") => rulebook.pointer("/definitions/ruling/properties"),
-            Some(list @ ("reconstructed" | "errata")) => {
+            Some(list @ ("reconstructed" | "errata" | "variants")) => {
                 rulebook.pointer(&format!("/properties/{list}/items/properties"))
             }
             _ => rulebook.pointer("/definitions/clause_entry/properties"),

@@ -71,10 +71,11 @@ pub(super) fn clauses(about: &About<'_>) -> String {
         }
         let _ = writeln!(
             out,
-            "- {}**{}** {}{}{}{}{}",
+            "- {}**{}** {}{}{}{}{}{}",
             mark(&anchor(&clause.id)),
             clause.id,
             plain(&clause.text),
+            without_variants(clause),
             players(clause),
             about.rebuilt(&clause.id),
             changed(about, &clause.id),
@@ -113,6 +114,12 @@ pub(super) fn letters(book: &RulebookFile) -> Option<String> {
 fn changed(about: &About<'_>, id: &str) -> String {
     let last = about.book.and_then(|book| book.errata.iter().rfind(|erratum| erratum.clause == id));
     last.map_or_else(String::new, |last| format!(" *([changed](#errata) on {})*", plain(&last.date)))
+}
+
+/// The text of the game itself, where a variant has another one.
+pub(super) fn without_variants(clause: &Clause) -> String {
+    let was = clause.without_variants.as_ref();
+    was.map_or_else(String::new, |was| format!(" **In this variant.** *Until now:* {}", plain(was)))
 }
 
 /// Writes the chapter of errata, the latest last.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::names::PrintedNames;
 use crate::doc::markdown::{plain, unquoted};
 use tavola_game::{Difference, Differs, RulePart, Rules};
+use tavola_syntax::text::name_list;
 
 /// Columns that only the rules and drawings need.
 pub(super) const HIDDEN: [&str; 6] = ["at", "symbol", "colour", "start", "range", "meaning"];
@@ -14,6 +15,8 @@ pub(super) const HIDDEN: [&str; 6] = ["at", "symbol", "colour", "start", "range"
 pub struct ChangedPart {
     /// Its printed name: `ruby`, `rounds in a game`.
     pub name: String,
+    /// True if it has no printed name, so that it is named by the clauses behind which it stands.
+    pub by_clauses: bool,
     /// Its change.
     pub change: PartChange,
 }
@@ -59,6 +62,7 @@ impl ChangedPart {
                 format!("{name}: {}", values.iter().map(value).collect::<Vec<_>>().join(", "))
             }
             PartChange::New => format!("{name} is new"),
+            PartChange::Removed if self.by_clauses => format!("{name} no longer applies"),
             PartChange::Removed => format!("there is no {name}"),
             PartChange::Winner => format!("{name} is decided differently"),
             PartChange::Order => format!("{name}: in another order"),
@@ -113,13 +117,17 @@ impl PrintedWords {
             (_, Differs::Order) => PartChange::Order,
             (_, Differs::Changed) => self.values(one).map_or(PartChange::Different, PartChange::Values),
         };
-        ChangedPart { name: self.name(part), change }
+        match behind(one) {
+            Some(name) => ChangedPart { name, by_clauses: true, change },
+            None => ChangedPart { name: self.name(part), by_clauses: false, change },
+        }
     }
 
     fn name(&self, part: &RulePart) -> String {
         let row = part.id.row.as_deref();
         let name = match (part.id.sort, row) {
             ("winner", _) => "who wins".to_owned(),
+            ("always", _) => "what is always true".to_owned(),
             ("payoff", _) => "what each player gets".to_owned(),
             ("settings", Some(row)) => {
                 part.cell("meaning").and_then(unquoted).map_or_else(|| row.replace('_', " "), str::to_owned)
@@ -169,6 +177,16 @@ impl PrintedWords {
     fn shown(&self, cell: &str) -> String {
         if unquoted(cell).is_none() && cell.contains(": ") { by_players(cell) } else { self.printed(cell) }
     }
+}
+
+/// Sorts of items that players know by their clauses alone.
+const UNNAMED: [&str; 9] = ["rule", "phase", "play", "define", "hook", "table", "action", "menu", "interrupt"];
+
+/// `the rule behind MV-7.2 and MV-7.3`, for a part without a printed name that cites clauses.
+fn behind(one: &Difference) -> Option<String> {
+    let ids: Vec<String> = one.cites().into_iter().map(str::to_owned).collect();
+    let is_unnamed = UNNAMED.contains(&one.part().id.sort) && !ids.is_empty();
+    is_unnamed.then(|| format!("the rule behind {}", name_list(&ids)))
 }
 
 /// True if a cell is a text, a number, a name, or one of these for each number of players.

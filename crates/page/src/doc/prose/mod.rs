@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-use super::clauses::{answered, letters, others};
+use super::clauses::{answered, letters, others, without_variants};
 use super::head::imprint;
 use super::markdown::{anchor, heading_anchor, mark, plain, players};
 pub use changed::{ChangedPart, ChangedValue, PartChange, changes_in_words};
@@ -132,10 +132,10 @@ impl Prose<'_> {
 
     fn clause(&mut self, clause: &Clause) {
         let with = players(clause.player_counts.as_deref()).map_or_else(String::new, |with| format!("*With {with}.* "));
-        let text = plain(&clause.text);
+        let text = plain(&clause.text) + &without_variants(clause);
         let text = if clause.kind == ClauseKind::Hint { format!("*{text}*") } else { text };
         self.line(&format!("{}**{}** {with}{text}", mark(&anchor(&clause.id)), clause.id));
-        self.changes(&clause.id);
+        self.changes(clause);
         self.data(&clause.id);
         let Some(at) = self.traced.iter().position(|traced| traced.id == clause.id) else { return };
         self.notes(at);
@@ -153,13 +153,20 @@ impl Prose<'_> {
         tables.iter().for_each(|table| self.line(table.trim_end()));
     }
 
-    /// Prints the changes of a variant in the rules that carry the clause out.
-    fn changes(&mut self, id: &str) {
+    /// Prints the changes of a variant in the rules that carry the clause out. If the variant has a text for the clause, only numbers and
+    /// words that changed are printed beside it.
+    fn changes(&mut self, clause: &Clause) {
+        let id = clause.id.as_str();
         let cites =
             |part: &Option<RulePart>| part.as_ref().is_some_and(|part| part.clauses().iter().any(|own| own == id));
-        let touched = |one: &&Difference| cites(&one.before) || cites(&one.after);
-        let parts: Vec<String> =
-            self.changed.iter().filter(touched).filter_map(|one| self.tables.difference(one)).collect();
+        let is_told = |one: &Difference| clause.without_variants.is_some() && one.part().id.row.is_none();
+        let touched = |one: &&Difference| (cites(&one.before) || cites(&one.after)) && !is_told(one);
+        let mut parts: Vec<String> = Vec::new();
+        for part in self.changed.iter().filter(touched).filter_map(|one| self.tables.difference_here(one)) {
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
         if parts.is_empty() {
             return;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::changed::{HIDDEN, PartChange, PrintedWords, by_players};
+use super::changed::{ChangedPart, HIDDEN, PartChange, PrintedWords, by_players};
 use super::keyed::keyed;
 use super::rows::{PrintedRow, rows};
 use crate::doc::markdown::{plain, table, unquoted, words};
@@ -100,6 +100,15 @@ impl<'a> Tables<'a> {
     pub(super) fn difference(&self, one: &Difference) -> Option<String> {
         let is_setting = one.part().id.sort == "settings" && one.differs == Differs::Changed;
         (!is_setting).then(|| self.words.difference(one).markdown())
+    }
+
+    /// [`Self::difference`] below a clause that it cites.
+    pub(super) fn difference_here(&self, one: &Difference) -> Option<String> {
+        let words = self.words.difference(one);
+        if !words.by_clauses {
+            return self.difference(one);
+        }
+        Some(ChangedPart { name: "the rule behind this clause".to_owned(), ..words }.markdown())
     }
 
     /// True if the printed words of a difference do not say what is different.
