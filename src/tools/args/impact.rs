@@ -19,7 +19,7 @@ Examples:
   tavola impact rules/my_game rules/my_game games --set rounds=5
 
 Each record is replayed under both versions, answer by answer. The report counts the games in which nothing changes, the options change, \
-the result changes, or an answer is no longer legal, and lists the rules at which games first differ: \
+the result changes, or the recorded answers no longer fit, and lists the rules at which games first differ: \
 a changed rule that ran just before, or else the question. Several lines may have changed; the place need not be the cause. \
 The result is the ranking, the tracks, and for each player what `winner` and `payoff` count. \
 --variant and --set change the rules after; the rules before are played as recorded. \

@@ -182,7 +182,8 @@ pub(crate) struct TestArgs {
     /// Folder of a game, or one that contains several [default: rules, or else the current folder]
     #[arg(value_name = "PATH")]
     pub(crate) path: Option<PathBuf>,
-    /// Run only tests whose name contains this text, whose file has this name, or that prove this clause
+    /// Run only tests whose name contains this text, whose file has this name, or that prove this clause; `FILE/PART` is a part of a
+    /// name in this file
     #[arg(value_name = "FILTER")]
     pub(crate) filter: Option<String>,
     /// Show changed transcripts and accept them; for each failing `then` and `offered`, ask whether to write the actual value.

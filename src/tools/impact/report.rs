@@ -43,7 +43,7 @@ pub(super) struct Replayed {
     /// Path of the record.
     pub(super) file: String,
     /// `same`: nothing changes. `options`: other options, the same result. `result`: the same answers have another result.
-    /// `stopped`: an answer is no longer legal. `unplayed`: it cannot be replayed under both rules.
+    /// `stopped`: the recorded answers no longer fit. `unplayed`: it cannot be replayed under both rules.
     pub(super) change: &'static str,
     /// Number of answers that are legal under both rules.
     replayed: usize,
@@ -94,7 +94,7 @@ const SORTS: [(&str, &str); 5] = [
     ("same", "nothing changes"),
     ("options", "other options, the same result"),
     (RESULT, "another result of the same answers"),
-    ("stopped", "an answer is no longer legal"),
+    ("stopped", "the recorded answers no longer fit"),
     ("unplayed", "cannot be replayed under both"),
 ];
 
