@@ -96,6 +96,27 @@ fn checks_between_answers_are_in_the_draft() {
     assert!(drafts.ends_with(wanted), "{drafts}");
 }
 
+/// A comment about a value that changes is not copied; others are.
+#[test]
+fn stale_comments_are_not_in_the_draft() {
+    let home = home(NIGHT);
+    let case = "\
+- name: commented
+  players: [anna, ben]
+  do: [{ chance: ruby }]
+  then:
+    # nothing yet
+    \"score[anna]\": 0   # zero
+    # three, as printed
+    ruby.value: 3   # 3
+";
+    home.write("rules/gems/scenarios/play.yaml", case);
+    home.run("test rules/gems --variant night --update --yes").ends(0);
+    let drafts = home.read("rules/gems/scenarios/night.yaml");
+    let wanted = "  then:\n    # nothing yet\n    \"score[anna]\": 0   # zero\n    ruby.value: 4\n";
+    assert!(drafts.ends_with(wanted), "{drafts}");
+}
+
 /// Drafts are added behind the last case of the variant. A wrong value of such a case is corrected, as without a variant.
 #[test]
 fn drafts_stand_with_the_cases_of_the_variant() {

@@ -2,7 +2,7 @@
 
 use super::{CaseEdit, Failure, Scenario, Step, Suite, read_texts, run};
 use tavola_game::Rules;
-use tavola_syntax::text::{Span, indent};
+use tavola_syntax::text::{Sources, Span, indent};
 use tavola_syntax::yaml::{self, Yaml, YamlValue, quoted};
 
 /// Keys of a case whose lines a draft repeats.
@@ -48,10 +48,39 @@ impl CaseDraft {
                 return Err(format!("{what}: expected {expected}, actual {actual}"));
             };
             words.extend(mends.iter().map(|mend| mend.words.clone()));
-            text = file.new;
+            text = without_stale_comments(&text, &file.new);
         }
         Err("its values change again and again".to_owned())
     }
+}
+
+/// The new text without the comments on and directly above changed lines: they may explain the values before.
+fn without_stale_comments(old: &str, new: &str) -> String {
+    let shown = |lines: &[&str]| {
+        let id = Sources::new().add(DRAFT, "");
+        yaml::parse(id, &lines.join("\n")).ok().map(|yaml| yaml.shown())
+    };
+    let (before, all): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    if before.len() != all.len() {
+        return new.to_owned();
+    }
+    let wanted = shown(&all);
+    let mut kept: Vec<&str> = Vec::new();
+    for (at, line) in all.iter().enumerate() {
+        if *line == before[at] {
+            kept.push(line);
+            continue;
+        }
+        // The first line says that this is a draft.
+        while kept.len() > 1 && kept.last().is_some_and(|above| above.trim_start().starts_with('#')) {
+            kept.pop();
+        }
+        let mut bare = line.match_indices(" #").map(|(end, _)| line[..end].trim_end());
+        // What looks like a comment may be part of a text.
+        let is_same = |bare: &&str| shown(&[&all[..at], &[*bare], &all[at + 1..]].concat()) == wanted;
+        kept.push(bare.find(is_same).unwrap_or(line));
+    }
+    if shown(&kept) == wanted { kept.join("\n") + "\n" } else { new.to_owned() }
 }
 
 /// All cases of the game, and the draft.
