@@ -28,8 +28,8 @@ pub(super) struct Examples<'a> {
     shown: BTreeSet<String>,
     /// The stories that were printed: position and lines.
     stories: BTreeSet<String>,
-    /// The players in the printed examples, by seat.
-    players: Vec<String>,
+    /// The players in the printed examples, by seat. None where examples name the same seat differently.
+    players: Option<Vec<String>>,
     /// True if the game has several numbers of players.
     counts: bool,
 }
@@ -37,7 +37,7 @@ pub(super) struct Examples<'a> {
 impl<'a> Examples<'a> {
     pub(super) fn new(cases: &'a [Scenario], counts: bool, play: &'a dyn Fn(&Scenario) -> Option<Example>) -> Self {
         let (shown, stories) = (BTreeSet::new(), BTreeSet::new());
-        Self { cases: cases.iter().collect(), play, shown, stories, players: Vec::new(), counts }
+        Self { cases: cases.iter().collect(), play, shown, stories, players: Some(Vec::new()), counts }
     }
 
     /// An example of a clause. Of the scenarios that prove the clause, the one that proves the fewest others, if it is short
@@ -55,9 +55,7 @@ impl<'a> Examples<'a> {
         })?;
         self.stories.insert(story(&example));
         self.shown.insert(case.place.clone());
-        if case.setup.players.len() > self.players.len() {
-            self.players.clone_from(&case.setup.players);
-        }
+        self.players = self.players.take().and_then(|known| longer(known, &case.setup.players));
         let with = if self.counts { format!(" with {} players", case.setup.players.len()) } else { String::new() };
         let lines: Vec<String> = example.lines.iter().map(|line| format!("- {}", plain(line))).collect();
         Some(format!("*Example{with}: {}.*{}\n\n{}", plain(&case.name), position(&example.position), lines.join("\n")))
@@ -65,14 +63,27 @@ impl<'a> Examples<'a> {
 
     /// A legend of the examples; none if there are none.
     pub(super) fn legend(&self) -> Option<String> {
-        let names: Vec<String> = self.players.iter().map(|name| plain(&capital(name))).collect();
-        (!names.is_empty()).then(|| {
-            format!(
-                "In the examples, {} sit clockwise in this order. An example begins with its position, as far as it matters. The sign → stands between where a thing was and where it goes, \
-                 or between an old number and a new one.",
-                name_list(&names)
-            )
-        })
+        if self.shown.is_empty() {
+            return None;
+        }
+        let names: Vec<String> = self.players.iter().flatten().map(|name| plain(&capital(name))).collect();
+        let seats = match names.as_slice() {
+            [] => String::new(),
+            names => format!("In the examples, {} sit clockwise in this order. ", name_list(names)),
+        };
+        Some(format!(
+            "{seats}An example begins with its position, as far as it matters. \
+             The sign → stands between where a thing was and where it goes, or between an old number and a new one."
+        ))
+    }
+}
+
+/// The longer of two lists of players, if it begins with the other.
+fn longer(known: Vec<String>, players: &[String]) -> Option<Vec<String>> {
+    match (known.starts_with(players), players.starts_with(&known)) {
+        (true, _) => Some(known),
+        (_, true) => Some(players.to_vec()),
+        _ => None,
     }
 }
 
