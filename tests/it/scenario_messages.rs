@@ -22,6 +22,26 @@ fn a_place_where_things_start_is_emptied_by_placing_them_elsewhere() {
     fails(&later, "4 more lie in `cellar`");
 }
 
+/// A component that is indexed by a kind is written with its name.
+#[test]
+fn a_member_for_a_thing_gets_the_thing_that_it_indexes() {
+    let rules = "game lamps \"Lamps\" for 2 players\n\nkind Old = {lamp, vase}\n\ncomponents\n  | component | count | start |\n  \
+                 | card[Old] | 9     | deck  |\n\nplaces\n  | place        | holds |\n  | deck         | card  |\n  | hand[Player] | card  |\n\n\
+                 play\n  each p in Player: move card[lamp] from deck to hand[p]\n\nwinner p in Player by most count of hand[p]\n";
+    let rules = Rules::from_texts(&[("lamps", rules)]);
+    let case = |things: &str| {
+        format!("- name: a\n  players: [anna, ben]\n  given: {{ \"hand[anna]\": [{things}] }}\n  asked: nobody\n")
+    };
+    let run = |things: &str| {
+        let suite = scenario::read_texts(&[("t.yaml", &case(things))], None);
+        scenario::run(&rules, &suite.scenarios[0]).failures
+    };
+    assert_eq!(run("\"card[vase]\""), []);
+    let failures = run("vase");
+    assert!(failures[0].actual.ends_with("; write `card[vase]`"), "{failures:?}");
+    assert!(!run("clock")[0].actual.contains("write `"), "nothing is called like this");
+}
+
 /// The question was answered automatically, since the answer that the script gives was not possible.
 #[test]
 fn a_refused_answer_to_a_question_that_answered_itself_is_explained() {
@@ -66,6 +86,26 @@ fn an_unknown_name_is_reported_although_another_player_is_asked() {
     assert!(failure.actual.starts_with(says), "{failure:?}");
     let failure = outcomes(&case.replace("plum 5", "rose")).remove(0).failures.remove(0);
     assert!(failure.actual.starts_with("the question is for ben: "), "{failure:?}");
+}
+
+/// An option of another question is no unknown word.
+#[test]
+fn an_option_of_another_question_is_reported_as_such() {
+    let rules = LOTS.replace("rule bids\n", "rule turn(p in Player)\n  p chooses one of \"What?\"\n    option \"draw\": p gains 1 fame\n    option \"wait\": p gains 2 fame\n\nrule bids\n");
+    let rules = Rules::from_texts(&[("lots", &rules)]);
+    let actual = |answer: &str| {
+        let case = format!(
+            "- name: a\n  players: [anna, ben]\n  call: [turn(anna), turn(ben)]\n  do: [{{ ben: {answer} }}]\n  asked: ben\n"
+        );
+        let suite = scenario::read_texts(&[("t.yaml", &case)], None);
+        scenario::run(&rules, &suite.scenarios[0]).failures.remove(0).actual
+    };
+    assert!(
+        actual("draw").starts_with("`draw` is no answer to this question; the question is for anna"),
+        "{}",
+        actual("draw")
+    );
+    assert!(actual("drow").starts_with("`drow` names nothing in this game; "), "{}", actual("drow"));
 }
 
 /// `if possible` asks nothing of a player who can do nothing.

@@ -1,5 +1,6 @@
 //! Words that the log of a game can contain.
 
+use super::wording::plain;
 use super::{Game, log};
 use tavola_core::code::TextPart;
 use tavola_core::ir;
@@ -26,6 +27,13 @@ impl Game {
             || inner.book.names().any(|name| name == word)
             || inner.setup.players.iter().any(|player| player == word)
             || names.any(|name| name.notation == word)
+    }
+
+    /// True if some question has an option with this label.
+    pub fn is_label(&self, text: &str) -> bool {
+        let program = &self.inner.lowered.program;
+        let mut labels = program.asks.iter().flat_map(|ask| &ask.arms).filter_map(|arm| arm.label);
+        labels.any(|label| plain(program, label) == text)
     }
 
     /// All texts and names of the game, line by line.

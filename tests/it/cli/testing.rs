@@ -265,6 +265,20 @@ fn uncorrectable_cases_stay() {
     assert_eq!(home.read("rules/gems/scenarios/play.yaml"), wrong, "{}{}", run.out, run.err);
 }
 
+/// `FILE/PART` is a part of the name of a case in this file, as `play --scenario` accepts it.
+#[test]
+fn a_filter_names_a_file_and_a_part() {
+    let case = |name: &str| format!("- name: {name}\n  players: [anna, ben]\n  asked: chance\n");
+    let home = home(&(case("a draw") + &case("a hand")));
+    home.write("rules/gems/scenarios/more.yaml", case("a draw, too"));
+    let run = |filter: &str| home.run_words(&["test", "rules/gems", filter]).ends(0);
+    run("play/a draw").says(&["1 passed"]);
+    run("more/draw").says(&["1 passed"]);
+    run("draw").says(&["2 passed"]);
+    home.run_words(&["test", "rules/gems", "more/hand"]).ends(2);
+    home.feed("play rules/gems --human all --scenario more/draw --no-record", "quit\n").ends(0);
+}
+
 /// Values of a case that fails for another reason, too, stay: they may be right where the case plays as it should.
 #[test]
 fn a_case_that_stays_red_is_not_changed() {

@@ -198,7 +198,7 @@ impl Refused<'_> {
             ReasonKind::Domain(_) | ReasonKind::Nothing(_) if reason.sides.is_some() => {
                 let (low, high) = reason.sides.unwrap_or_default();
                 WordedReason::both(match low > high {
-                    true => "there is no number to choose".to_owned(),
+                    true => format!("there is no number from {low} to {high}"),
                     false => format!("it is not one of {low} to {high}"),
                 })
             }

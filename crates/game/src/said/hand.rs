@@ -84,6 +84,13 @@ impl Terms<'_> {
         places.find(is_held).map(|place| place.name.as_str())
     }
 
+    /// The thing that has this value as its only index: `card[lamp]` for a member of a kind.
+    fn thing_indexed_by(&self, value: &str) -> Option<String> {
+        let indexed = self.game.book().components.iter().filter(|component| component.axes.len() == 1);
+        let mut named = indexed.map(|component| format!("{}[{value}]", component.name));
+        named.find(|thing| self.game.define(thing, Want::Things).is_ok())
+    }
+
     /// Moves listed things, which may be of several sorts.
     fn put_things(&mut self, state: &mut State, target: HandTarget, things: &str, place: &str) -> Result<(), Error> {
         let list = things.trim();
@@ -94,7 +101,10 @@ impl Terms<'_> {
             all.reverse();
         }
         for item in all {
-            let thing = self.game.define(item, Want::Things)?;
+            let thing = self.game.define(item, Want::Things).map_err(|error| match self.thing_indexed_by(item) {
+                Some(thing) => Error::new(format!("{}; write `{thing}`", error.message)),
+                None => error,
+            })?;
             let piece = self.piece(state, &thing.value, target.0, item)?;
             self.bring(state, piece, 1, target, place)?;
         }

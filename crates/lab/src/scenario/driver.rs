@@ -189,7 +189,7 @@ impl Driver {
         String::new()
     }
 
-    /// If it applies: `` `oars 5` names nothing in this game; ``.
+    /// If it applies: `` `oars 5` names nothing in this game; ``, or that this option belongs to another question.
     fn unknown_text(&self, answer: &Answer) -> String {
         let game = self.referee.game();
         let is_label = answer.what.text().is_some_and(names_done);
@@ -197,7 +197,10 @@ impl Driver {
         let mut words = Vec::new();
         term.words(&mut words);
         let unknown = words.into_iter().find(|word| !is_label && !["_", "any"].contains(word) && !game.knows(word));
-        unknown.map_or_else(String::new, |word| format!("`{word}` names nothing in this game; "))
+        unknown.map_or_else(String::new, |word| match game.is_label(word) {
+            true => format!("`{word}` is no answer to this question; "),
+            false => format!("`{word}` names nothing in this game; "),
+        })
     }
 
     /// If an action was meant, and its player was not asked since the last answer: how that can be, and how to see the reason.

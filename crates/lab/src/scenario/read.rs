@@ -171,13 +171,18 @@ pub fn read_texts(texts: &[(&str, &str)], known: Option<&BTreeSet<String>>) -> S
 }
 
 impl Scenario {
-    /// True if the name or file of a case contains the filter, or if the case proves this clause.
+    /// True if the name or file of a case contains the filter, or if the case proves this clause. `FILE/PART` is a part of the name
+    /// of a case in this file.
     pub fn fits(&self, filter: &str) -> bool {
         let clause = |(id, _): &(String, Span)| id == filter;
         // Name or path of a file: `scoring.yaml`, `scenarios/scoring`.
         let named = |file: &str| [filter, &format!("{filter}.yaml")].iter().any(|name| Path::new(file).ends_with(name));
         let file = place_parts(&self.place).is_some_and(|(file, ..)| named(file));
-        file || self.name.contains(filter) || self.topic.contains(filter) || self.clauses.iter().any(clause)
+        let both = |(at, _): (usize, &str)| self.topic == filter[..at] && self.name.contains(&filter[at + 1..]);
+        file || filter.match_indices('/').any(both)
+            || self.name.contains(filter)
+            || self.topic.contains(filter)
+            || self.clauses.iter().any(clause)
     }
 }
 

@@ -248,6 +248,8 @@ pub(super) fn whole_of(given: &[(Part, String)]) -> WholeAnswer {
             WholeAnswer { term: Term::List(terms.collect()), text: format!("[{}]", texts.join(", ")) }
         }
         [(Part::Division { alike, .. }, _), ..] => division_of(given, *alike),
+        // A scenario writes an empty bag like this.
+        _ if texts.is_empty() => WholeAnswer { term: Term::set(Vec::new()), text: "done".to_owned() },
         _ => WholeAnswer { term: Term::set(terms.collect()), text: format!("{{{}}}", texts.join(", ")) },
     }
 }
