@@ -133,7 +133,11 @@ fn unused_columns(book: &mut Book, items: &[&ast::Item]) {
             let pair = own.pairs.iter().position(|pair| pair.name == column.text);
             if unread(attribute, &book.columns_used) || unread(pair, &book.pairs_used) {
                 let message = format!("nothing reads the column `{}` of `{}`", column.text, name.text);
-                book.warn(codes::UNUSED, column.span, message, "remove it, or use it");
+                let help = match book.cards_of(kind) {
+                    Some(_) => "remove it, use it, or show it on the cards (`look.yaml`)",
+                    None => "remove it, or use it",
+                };
+                book.warn(codes::UNUSED, column.span, message, help);
             }
         }
     }
