@@ -62,8 +62,12 @@ const LOOK: &str = "colours: { wool: \"#9467b0\", gold: gold }\nicons: { wool: w
                     cards:\n  Deal: { corner: worth, centre: gives, band: gives, text: [cost], back: navy }\n  ring: { picture: ring.svg }\n";
 
 fn rules(look: &str) -> Rules {
+    rules_of(MARKET, look)
+}
+
+fn rules_of(market: &str, look: &str) -> Rules {
     let files = [
-        ("market.tavola", MARKET),
+        ("market.tavola", market),
         ("look.yaml", look),
         ("wool.svg", SVG),
         ("ring.svg", SVG),
@@ -86,6 +90,17 @@ fn scene_after(rules: &Rules, answers: &[&str], viewer: Option<usize>) -> Scene 
 
 fn table(look: &str) -> String {
     draw::table(&scene_of(&rules(look)), &draw::Seat::default(), "key", 1)
+}
+
+/// Members with a colour alone have the shortest beginnings of their names as signs that tell them apart.
+#[test]
+fn members_with_the_same_beginning_have_different_signs() {
+    let look = "colours: { wool: \"#9467b0\", wood: gold }\ncards:\n  Deal: { centre: gives }\n";
+    let market = MARKET.replace("gold", "wood").replace("Gold", "Wood");
+    let page = draw::table(&scene_of(&rules_of(&market, look)), &draw::Seat::default(), "key", 1);
+    for sign in [">Wool</text>", ">Wood</text>"] {
+        assert!(page.contains(sign), "{sign} in {page}");
+    }
 }
 
 /// The page of a game has the faces of its cards, below the table of their kind.

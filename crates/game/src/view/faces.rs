@@ -8,11 +8,13 @@ use crate::look::{CardFile, LookFile, backs, card_files, colour, ink, is_covered
 use crate::wording::Style;
 use tavola_core::code::MemberName;
 use tavola_core::lower::SetUpContext;
+use tavola_syntax::text::capital;
 
 impl Look {
     /// Adds faces and backs of cards. Colours and icons are there already.
     pub(super) fn dress_cards(&mut self, game: &Game, file: &LookFile, context: &mut SetUpContext) {
         let files = card_files(&file.cards, game.book());
+        let letters = letters(game);
         for (at, kind) in game.kinds_of_members() {
             let members = &game.legend().kinds[at].members;
             let used: BTreeSet<&str> =
@@ -29,7 +31,7 @@ impl Look {
                 let Some(card) = files.get(family) else { continue };
                 let value = |column: &str| {
                     let [people, language] = columns.get(column)?;
-                    self.value(column, people.get(member)?, language.get(member)?)
+                    self.value(column, people.get(member)?, language.get(member)?, &letters)
                 };
                 let face = face(card, self.marks.get(family), &value);
                 self.faces.insert(name.notation.clone(), face);
@@ -45,7 +47,7 @@ impl Look {
     }
 
     /// A value of a column. `None` if there is nothing to show.
-    fn value(&self, column: &str, text: &str, notation: &str) -> Option<FaceValue> {
+    fn value(&self, column: &str, text: &str, notation: &str, letters: &BTreeMap<&str, String>) -> Option<FaceValue> {
         if text.is_empty() || text == "none" || text == "no" {
             return None;
         }
@@ -55,13 +57,37 @@ impl Look {
                 Some((count, id)) => (count.parse().ok()?, id),
                 None => (1, item),
             };
-            let mark = self.marks.get(id.split('(').next()?)?;
-            let is_drawn = mark.colour.is_some() || mark.icon.is_some() || mark.symbol.is_some();
-            is_drawn.then(|| FaceSign { count, id: id.to_owned(), mark: mark.clone() })
+            let family = id.split('(').next()?;
+            let mut mark = self.marks.get(family)?.clone();
+            let has_sign = mark.icon.is_some() || mark.symbol.is_some();
+            let is_drawn = mark.colour.is_some() || has_sign;
+            if !has_sign {
+                mark.symbol = letters.get(family).cloned();
+            }
+            is_drawn.then(|| FaceSign { count, id: id.to_owned(), mark })
         };
         let signs = all.split(", ").map(sign).collect::<Option<Vec<_>>>().unwrap_or_default();
         Some(FaceValue { name: column.replace('_', " "), text: text.to_owned(), signs })
     }
+}
+
+/// Greatest number of letters of a member's sign.
+const LETTERS: usize = 4;
+
+/// For each member the shortest beginning of its id that no other member of its kind has: `Si` and `Sp` for `silk` and `spice`.
+fn letters(game: &Game) -> BTreeMap<&str, String> {
+    let beginning = |id: &str, many: usize| -> String { id.chars().take(many).collect() };
+    let mut all = BTreeMap::new();
+    for kind in game.legend().kinds.iter() {
+        let ids: BTreeSet<&str> = kind.members.iter().map(family).collect();
+        for &id in &ids {
+            let is_own =
+                |many: &usize| ids.iter().all(|other| *other == id || beginning(other, *many) != beginning(id, *many));
+            let many = (1..LETTERS).find(is_own).unwrap_or(LETTERS);
+            all.insert(id, capital(&beginning(id, many)));
+        }
+    }
+    all
 }
 
 /// The name of a member without its parameters.

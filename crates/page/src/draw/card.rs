@@ -186,7 +186,7 @@ fn values(value: &FaceValue, (x, y): (i64, i64), (side, width): (i64, i64), is_c
     }
 }
 
-/// A member in a square of its colour: its icon, or its first letter.
+/// A member in a square of its colour: its icon, its sign, or its first letter.
 fn sign(own: &FaceSign, (x, y): (i64, i64), side: i64) -> Markup {
     let mark = &own.mark;
     let fill = mark.colour.as_deref().and_then(style);
