@@ -62,7 +62,8 @@ fn for_tabletop(args: &PrintArgs, rules: &Rules, game: &Game, console: &mut Cons
         Some(url) => web_url(url)?,
         None => file_url(&folder)?,
     };
-    let export = tabletop(&PrintBox::new(rules, game), args.only.map(part), &images);
+    let printed = PrintBox::new(rules, game);
+    let export = tabletop(&printed, args.only.map(part), &images);
     let saved = serde_json::to_string_pretty(&export.saved).map_err(|error| Error::new(error.to_string()))?;
     let saved_object = folder.join(format!("{}.json", rules.name()));
     let is_empty = fs::read_dir(&folder).map_or(true, |mut files| files.next().is_none());
@@ -81,7 +82,25 @@ fn for_tabletop(args: &PrintArgs, rules: &Rules, game: &Game, console: &mut Cons
         folder.join("images.html").display(),
         count(export.images.len(), "picture")
     ));
+    if args.only.is_none() {
+        let left_out = not_on_the_table(game, &printed);
+        if !left_out.is_empty() {
+            console.note(format!("not in the folder: {}; use counters", left_out.join(", ")));
+        }
+    }
     Ok(Exit::Fine)
+}
+
+/// Names of the tracks and of the memory that players see: Tabletop Simulator gets no mats.
+fn not_on_the_table(game: &Game, printed: &PrintBox) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for track in game.tracks(&game.start()) {
+        let name = track.name.replace('_', " ");
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names.into_iter().chain(printed.memory.iter().cloned()).collect()
 }
 
 /// The address of a folder on a web server, to which names of files are added.

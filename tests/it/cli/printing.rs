@@ -26,11 +26,35 @@ fn wrong_set_ups_are_refused() {
     assert!(!home.path("gems-print.html").exists());
 }
 
+/// Tokens of each player lie in a bag of their own.
+#[test]
+fn players_have_bags_of_their_own() {
+    let pawns = "  | pawn[Player] | 3 | box | \"pawn\" | GM-1 |\n\nplaces";
+    let rules = GEMS
+        .replace("\nplaces", pawns)
+        .replace("| bag               |", "| box | pawn | heap | all | GM-3 |\n  | bag               |");
+    let home = Home::with(&rules);
+    home.run("print rules/gems --players 2 --format tts").ends(0);
+    let saved: serde_json::Value = serde_json::from_str(&home.read("gems-tts/gems.json")).expect("JSON");
+    let objects = saved["ObjectStates"].as_array().expect("objects");
+    let bags: Vec<(&str, usize)> = objects
+        .iter()
+        .filter(|object| object["Name"] == "Bag")
+        .map(|bag| (bag["Nickname"].as_str().expect("a name"), bag["ContainedObjects"].as_array().map_or(0, Vec::len)))
+        .collect();
+    assert_eq!(bags, [("pawn: Anna", 3), ("pawn: Ben", 3)]);
+}
+
 #[test]
 fn a_folder_for_tabletop_simulator_is_written() {
     let home = Home::with(GEMS);
     let run = home.run("print rules/gems --format tts").ends(0);
-    run.says(&["wrote `gems-tts/gems.json`", "next: open `gems-tts/images.html`", "2 pictures"]);
+    run.says(&[
+        "wrote `gems-tts/gems.json`",
+        "next: open `gems-tts/images.html`",
+        "2 pictures",
+        "not in the folder: score; use counters",
+    ]);
     let folder = home.path("gems-tts").canonicalize().expect("a folder");
     let saved: serde_json::Value = serde_json::from_str(&home.read("gems-tts/gems.json")).expect("JSON");
     let deck = &saved["ObjectStates"][0];

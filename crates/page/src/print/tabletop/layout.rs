@@ -26,6 +26,9 @@ const TOKEN: (i64, i64) = (80, 80);
 const ROW: usize = 8;
 const APART: (f64, f64) = (4.0, 5.0);
 
+/// Component and owner of the things in a bag.
+type BagOf<'p> = (&'p str, Option<&'p str>);
+
 /// The objects and pictures of a box.
 pub(super) struct BoxLayout<'p> {
     printed: &'p PrintBox,
@@ -122,9 +125,9 @@ impl<'p> BoxLayout<'p> {
         }
     }
 
-    /// A bag for each component of tiles and tokens, and one that never empties for each sort in an unlimited supply.
+    /// A bag for each component of tiles and tokens and each owner, and one that never empties for each sort in an unlimited supply.
     pub(super) fn bags(&mut self) {
-        let mut bags: Vec<(&str, Vec<TableObject>)> = Vec::new();
+        let mut bags: Vec<(BagOf<'_>, Vec<TableObject>)> = Vec::new();
         for (at, tile) in self.printed.tiles.iter().enumerate() {
             let lower = match at {
                 0 => self.square("tile-back".to_owned(), &piece::tile_back(self.printed), TILE),
@@ -138,10 +141,10 @@ impl<'p> BoxLayout<'p> {
             let lower = if sort.is_covered { self.lower_side() } else { String::new() };
             self.bag(&mut bags, sort, flat(sort, (upper, lower), 2, 0.5));
         }
-        for (component, mut things) in bags {
+        for ((component, owner), mut things) in bags {
             let bag = |contained_objects| TableObject {
                 name: "Bag",
-                nickname: component.to_owned(),
+                nickname: owner.map_or_else(|| component.to_owned(), |owner| format!("{component}: {owner}")),
                 tooltip: true,
                 contained_objects,
                 ..TableObject::default()
@@ -150,8 +153,8 @@ impl<'p> BoxLayout<'p> {
         }
     }
 
-    /// Puts all copies of a sort into the bag of its component.
-    fn bag(&mut self, bags: &mut Vec<(&'p str, Vec<TableObject>)>, sort: &'p PrintedSort, thing: TableObject) {
+    /// Puts all copies of a sort into the bag of its component and owner.
+    fn bag(&mut self, bags: &mut Vec<(BagOf<'p>, Vec<TableObject>)>, sort: &'p PrintedSort, thing: TableObject) {
         if sort.is_unlimited {
             let (nickname, contained_objects) = (thing.nickname.clone(), vec![thing]);
             let bag = TableObject {
@@ -164,9 +167,10 @@ impl<'p> BoxLayout<'p> {
             return self.objects.push(bag);
         }
         let things = std::iter::repeat_n(thing, sort.copies as usize);
-        match bags.iter_mut().find(|(component, _)| *component == sort.component) {
+        let own = (sort.component.as_str(), sort.thing.owner.as_deref());
+        match bags.iter_mut().find(|(of, _)| *of == own) {
             Some((_, all)) => all.extend(things),
-            None => bags.push((&sort.component, things.collect())),
+            None => bags.push((own, things.collect())),
         }
     }
 

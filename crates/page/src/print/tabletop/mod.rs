@@ -1,7 +1,7 @@
 //! The contents of the box for Tabletop Simulator: a saved object, and the pictures that it shows.
 //!
-//! Cards with the same back are one deck, whose faces are sheets of a grid. Tiles and tokens lie in a bag for each component, boards on the
-//! table. Pictures are SVG, and one page turns them into the PNG files that the saved object names.
+//! Cards with the same back are one deck, whose faces are sheets of a grid. Tiles and tokens lie in a bag for each component and owner, boards
+//! on the table. Pictures are SVG, and one page turns them into the PNG files that the saved object names.
 
 mod image;
 mod layout;
