@@ -196,6 +196,22 @@ pub(super) const QUANTIFIERS: [ShownWord; 5] = [
     ("forall", "every p in S has .."),
 ];
 
+/// Words before `c in S` that take the greatest or the least of it, each with a hint.
+pub(super) const SUPERLATIVES: [ShownWord; 6] = [
+    ("highest", MOST_OF),
+    ("largest", MOST_OF),
+    ("biggest", MOST_OF),
+    ("lowest", LEAST_OF),
+    ("smallest", LEAST_OF),
+    ("fewest", LEAST_OF),
+];
+
+const MOST_OF: &str = "`{c in S by most ..}` are those with the most, `first c in S by most ..` is one of them";
+const LEAST_OF: &str = "`{c in S by least ..}` are those with the least, `first c in S by least ..` is one of them";
+
+/// Hint for `any player has ..`.
+pub(super) const SOME_HAS: &str = "write `some p in Player where pennies[p] >= 15`";
+
 /// Words for the order of a place, each with a hint.
 pub(super) const ORDERS: [ShownWord; 8] = [
     ("pile", "a pile whose top counts is a `stack`, one that keeps no order a `heap`"),

@@ -6,7 +6,7 @@ use pest::error::{ErrorVariant, InputLocation};
 
 use super::brackets::{self, BracketMistake};
 use super::grammar::{self, GrammarFailure, Rule};
-use super::lexicon::{self, FOREIGN, FOREIGN_VERBS, LOOPS, QUANTIFIERS, REMAINDERS, SIGNS};
+use super::lexicon::{self, FOREIGN, FOREIGN_VERBS, LOOPS, QUANTIFIERS, REMAINDERS, SIGNS, SOME_HAS, SUPERLATIVES};
 use super::{codes, words};
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::{SourceId, Span};
@@ -216,6 +216,11 @@ impl<'t> FailureContext<'t> {
             );
             return Some(finding.help(Remedy::new(format!("write `{meant}`"), fix)));
         }
+        if let Some((word, help)) = self.other_quantifier() {
+            let before = self.before();
+            let span = self.span(before.len() - word.len(), before.len());
+            return Some(Diagnostic::error(codes::SIGN, span, format!("`{word}` is not used here")).help(help));
+        }
         if self.rest().starts_with('=') {
             let first = lexicon::first_word(self.sentence_text());
             let is_item = lexicon::of(lexicon::items(), first).is_some();
@@ -248,9 +253,25 @@ impl<'t> FailureContext<'t> {
 
     /// A word before `p in S` that another language quantifies with, and its replacement.
     fn quantifier(&self) -> Option<(&'static str, &'static str)> {
-        let ranges = self.rest().strip_prefix(self.token()).is_some_and(|rest| rest.trim_start().starts_with("in "));
-        let last = self.before().rsplit([' ', '(']).next().unwrap_or("");
-        QUANTIFIERS.into_iter().find(|(word, _)| ranges && *word == last)
+        let last = self.last_word();
+        QUANTIFIERS.into_iter().find(|(word, _)| *word == last && self.goes_on_with("in "))
+    }
+
+    /// `any` before `player has ..`, or a word before `c in S` for the greatest or the least, with its hint.
+    fn other_quantifier(&self) -> Option<(&'static str, &'static str)> {
+        let has = [("any", SOME_HAS)].into_iter().filter(|_| self.goes_on_with("has "));
+        let most = SUPERLATIVES.into_iter().filter(|_| self.goes_on_with("in "));
+        has.chain(most).find(|(word, _)| *word == self.last_word())
+    }
+
+    /// The word before the failure.
+    fn last_word(&self) -> &'t str {
+        self.before().rsplit([' ', '(']).next().unwrap_or("")
+    }
+
+    /// True if a text follows the token at the failure.
+    fn goes_on_with(&self, text: &str) -> bool {
+        self.rest().strip_prefix(self.token()).is_some_and(|rest| rest.trim_start().starts_with(text))
     }
 
     /// Characters that look like the right ones.
