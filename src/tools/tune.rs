@@ -71,7 +71,7 @@ pub(super) struct Tuning<'a> {
 struct FreshMisses {
     #[serde(flatten)]
     misses: Misses,
-    /// The same in words.
+    /// The verdict as the report prints it.
     verdict: String,
 }
 

@@ -152,8 +152,10 @@ fn a_first_answer_without_a_name_of_its_own_has_the_rule_that_asks() {
     let values: Vec<&str> = first.iter().filter_map(|group| group.value.as_deref()).collect();
     assert_eq!(values, ["play: no", "play: yes"]);
     // A number says as little.
-    let bids = FLOODS
-        .replace("p may \"Flood the field?\": p gains 1 score", "p chooses n in 7..8 \"How much?\": p gains n score");
+    let bids = FLOODS.replace(
+        "p may \"Flood the field?\": p gains 1 score",
+        "p chooses n in 7..8 \"How much?\"\n    p gains n score",
+    );
     let game = Rules::from_texts(&[("floods", &bids)]).game(&Setup::of(2)).expect("it is right");
     let report = simulate(&game, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it runs");
     let first = report.first_answers.expect("few values");

@@ -80,7 +80,7 @@ fn a_refusal_without_a_clause_names_its_line() {
     let because = "{ anna: 5, because: LO-1 }";
     fails(
         &format!("  call: bids\n  refused: {because}\n"),
-        "(no clause; if it follows from LO-1, cite that at the end of line 24)",
+        "(no clause; if it follows from LO-1, cite that at the end of line 23)",
     );
 }
 

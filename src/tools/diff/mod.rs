@@ -186,7 +186,7 @@ impl<'a> ComparedClause<'a> {
         self.differs.is_some() || !self.cited.is_empty() || !self.reads.is_empty()
     }
 
-    /// What its rules read and what differs. Empty if a part that differs cites the clause: that says more.
+    /// Names of what its rules read and what differs. Empty if a part that differs cites the clause: that says more.
     fn used(&self) -> Vec<&'a str> {
         if self.cited.is_empty() { self.reads.clone() } else { Vec::new() }
     }

@@ -4,7 +4,7 @@ use super::matching::plain;
 use crate::tools::paint::clean;
 use tavola_game::Game;
 
-/// For each space of the board with this name (or kind of spaces): `Gate: next to Fountain, Bridge, Tree`. None if there is no such
+/// For each space of the board with this name (or kind of spaces): `Gate: next to Well, Tree`. None if there is no such
 /// board.
 pub(super) fn neighbours(game: &Game, name: &str) -> Option<Vec<String>> {
     let look = game.look();

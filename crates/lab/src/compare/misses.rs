@@ -42,16 +42,16 @@ pub(super) struct MissPairs<'g> {
     goals: [&'g [Goal]; 2],
     pairs: usize,
     /// Sums of the figures of both sides, by group.
-    groups: [Group; GROUPS],
+    groups: [JackknifeGroup; GROUPS],
 }
 
 #[derive(Clone, Default)]
-struct Group {
+struct JackknifeGroup {
     pairs: usize,
     sums: [Vec<f64>; 2],
 }
 
-impl Group {
+impl JackknifeGroup {
     fn add(&mut self, pairs: usize, values: [&[f64]; 2]) {
         self.pairs += pairs;
         for (sums, values) in self.sums.iter_mut().zip(values) {
@@ -75,7 +75,7 @@ impl<'g> MissPairs<'g> {
 
     /// Distances of both sides without one of the groups. They are infinite if no pair is left.
     fn without(&self, group: Option<usize>) -> [f64; 2] {
-        let mut all = Group::default();
+        let mut all = JackknifeGroup::default();
         for (_, group) in self.groups.iter().enumerate().filter(|(at, _)| Some(*at) != group) {
             let [before, after] = &group.sums;
             all.add(group.pairs, [before, after]);
