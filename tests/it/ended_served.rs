@@ -170,6 +170,7 @@ fn another_game_begins_without_resumed_answers() {
     let record = Record { answers, ..Record::begin(&rules, game.setup(), 5) };
     let mut table = GameTable::begin(&rules, &game, RecordKeeper::nowhere(record), vec![true, true]);
     assert!(table.why_no_undo(0).contains("before the game was resumed"));
+    assert!(table.why_no_wish(0).contains("before the game was resumed"));
     table.play_again(6).expect("a table without a file");
     assert!(!table.why_no_undo(0).contains("before the game was resumed"), "{}", table.why_no_undo(0));
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use tavola::play::snapshot::{SnapshotState, accept, compare, path, slug};
-use tavola::play::whole::{ready, write};
+use tavola::play::whole::{ready, with_line_ends, write};
 
 #[test]
 fn a_file_is_replaced_and_nothing_else() {
@@ -18,6 +18,18 @@ fn a_file_is_replaced_and_nothing_else() {
     assert_eq!(fs::read_to_string(&other).expect("readable"), "mine");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
     assert!(write(&folder.path().join("no/page.md"), "x").is_err());
+}
+
+#[test]
+fn lines_of_a_file_keep_their_ends() {
+    assert_eq!(with_line_ends("a\nc\n", "a\r\nb\r\n"), "a\r\nc\r\n");
+    assert_eq!(with_line_ends("a\nc\n", "a\nb\n"), "a\nc\n");
+    // With both sorts, the lines around a change stay as they are.
+    assert_eq!(with_line_ends("a\nX\nc\nd", "a\nb\r\nc\r\nd"), "a\nX\r\nc\r\nd");
+    assert_eq!(with_line_ends("a\nb\nc\n", "a\nb\r\nc\n"), "a\nb\r\nc\n");
+    assert_eq!(with_line_ends("a\nb\nc\n", "a\nb\r\nc"), "a\nb\r\nc\r\n");
+    assert_eq!(with_line_ends("", "a\nb\r\n"), "");
+    assert_eq!(with_line_ends("a\na\na\n", "a\na\r\n"), "a\na\r\na\r\n");
 }
 
 #[test]

@@ -171,9 +171,7 @@ fn a_renaming_is_refused_with_a_reason() {
     assert_eq!(&RULES[place.bytes], "fame");
 }
 
-#[test]
-fn a_word_that_is_no_name_stays_where_a_name_is_renamed() {
-    let rules = r#"game fair "Fair" for 2 players
+const FAIR: &str = r#"game fair "Fair" for 2 players
 
 kind Ware
   | id    | worth | beauty |
@@ -205,7 +203,7 @@ phase day
 
 winner p in Player by most coins[p]
 "#;
-    let cases = r#"- name: a value is a worth on a day
+const FAIR_CASES: &str = r#"- name: a value is a worth on a day
   players: [anna, ben]
   given: { "hand[anna]": [cloth, spice] }
   then: { "sum of l.worth for l in hand[anna]": 7, "value(anna)": 0 }
@@ -214,12 +212,15 @@ winner p in Player by most coins[p]
   like: values/a value is a worth on a day
   then: { "coins[anna]": 0 }
 "#;
-    let look = "colours: { cloth: red, spice: gold }\ncards:\n  Ware: { corner: worth, band: beauty }\n";
+const FAIR_LOOK: &str = "colours: { cloth: red, spice: gold }\ncards:\n  Ware: { corner: worth, band: beauty }\n";
+
+#[test]
+fn a_word_that_is_no_name_stays_where_a_name_is_renamed() {
     let game = || {
         let mut game = Workspace::new("fair");
-        game.set("fair.tavola", Some(rules.to_owned()));
-        game.set("scenarios/values.yaml", Some(cases.to_owned()));
-        game.set("look.yaml", Some(look.to_owned()));
+        game.set("fair.tavola", Some(FAIR.to_owned()));
+        game.set("scenarios/values.yaml", Some(FAIR_CASES.to_owned()));
+        game.set("look.yaml", Some(FAIR_LOOK.to_owned()));
         game.set(
             "balance.yaml",
             Some("- { expect: [coins at the end above 1, day (times a game) below 9] }\n".to_owned()),
@@ -238,20 +239,20 @@ winner p in Player by most coins[p]
         game
     };
     let sold = with("sold", "seen");
-    assert_eq!(sold.text("scenarios/values.yaml"), Some(&*cases.replace("\"sold\"", "\"seen\"")));
+    assert_eq!(sold.text("scenarios/values.yaml"), Some(&*FAIR_CASES.replace("\"sold\"", "\"seen\"")));
     let day = with("day", "values");
-    assert_eq!(day.text("scenarios/values.yaml"), Some(cases));
+    assert_eq!(day.text("scenarios/values.yaml"), Some(FAIR_CASES));
     assert_eq!(
         day.text("balance.yaml"),
         Some("- { expect: [coins at the end above 1, values (times a game) below 9] }\n")
     );
     let column = with("worth", "price_of_it");
-    assert_eq!(column.text("scenarios/values.yaml"), Some(&*cases.replace("l.worth", "l.price_of_it")));
-    assert_eq!(column.text("look.yaml"), Some(&*look.replace("worth", "price_of_it")));
+    assert_eq!(column.text("scenarios/values.yaml"), Some(&*FAIR_CASES.replace("l.worth", "l.price_of_it")));
+    assert_eq!(column.text("look.yaml"), Some(&*FAIR_LOOK.replace("worth", "price_of_it")));
     let track = with("coins", "gold_coins");
     assert!(track.text("balance.yaml").expect("a budget").contains("gold coins at the end"));
     let cloth = with("cloth", "red");
-    assert_eq!(cloth.text("look.yaml"), Some(&*look.replace("cloth:", "red:")));
+    assert_eq!(cloth.text("look.yaml"), Some(&*FAIR_LOOK.replace("cloth:", "red:")));
     assert!(cloth.text("scenarios/values.yaml").expect("cases").contains("[red, spice]"));
 }
 

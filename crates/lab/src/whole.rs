@@ -59,7 +59,10 @@ pub fn with_line_ends(text: &str, file: &str) -> String {
     }
     let old: Vec<&str> = file.split_inclusive('\n').collect();
     let new: Vec<&str> = text.split_inclusive('\n').collect();
-    let is_same = |(old, new): &(&&str, &&str)| old.trim_end_matches(['\r', '\n']) == new.trim_end_matches('\n');
+    let is_same = |(old, new): &(&&str, &&str)| match old.strip_suffix("\r\n") {
+        Some(line) => new.strip_suffix('\n') == Some(line),
+        None => old == new,
+    };
     let before = old.iter().zip(&new).take_while(is_same).count();
     let behind = old[before..].iter().rev().zip(new[before..].iter().rev()).take_while(is_same).count();
     let middle = new[before..new.len() - behind].concat().replace('\n', line_end(file));

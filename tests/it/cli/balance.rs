@@ -154,6 +154,7 @@ fn wrong_tunings_are_refused() {
     let goal = "questions of a game near 20";
     says(&["--goal", goal, "--over", "laps"], "there is no setting `laps`; there are rounds");
     says(&["--goal", goal, "--over", "rounds=20"], "`rounds` may be 1..9");
+    says(&["--goal", goal, "--over", "rounds=8..4"], "`8..4` runs backwards: write 4..8");
     says(&["--goal", goal, "--over", "rounds", "--over", "rounds=2"], "`rounds` is given twice");
     says(&["--goal", goal, "--over", "rounds=2..20"], "`rounds` may be 1..9");
     says(&["--goal", "joy near 2", "--over", "rounds"], "`joy` is not a figure of this game");

@@ -131,7 +131,7 @@ fn rows_are_not_written_into_rules_with_other_errors() {
     home.run("cards stall --from Fruit.csv").ends(1).says(&["Friut", "nothing was written"]);
     assert_eq!(home.read("stall/stall.tavola"), rules);
     // The wrong cell itself can be put right.
-    home.write("stall/stall.tavola", &STALL.replace("|     1 |", "|  pera |"));
+    home.write("stall/stall.tavola", STALL.replace("|     1 |", "|  pera |"));
     home.write("Fruit.csv", "id,worth\npear,purm\nplum,2\nfig,4\n");
     home.run("cards stall --from Fruit.csv").ends(1).says(&["purm", "nothing was written"]);
     home.write("Fruit.csv", "id,worth\npear,1\nplum,2\nfig,4\n");

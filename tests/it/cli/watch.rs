@@ -96,6 +96,13 @@ fn check_says_what_is_new_and_what_is_gone() {
     assert!(line.contains(" is gone"), "{line}");
     home.write(FILE, GEMS);
     watched.says("E0201 is gone");
+    let wrong = case("another round", 3).replace("'score[anna]'", "'scare[anna]': 1, 'scare[ben]': 1, 'scree[ben]'");
+    home.write("rules/gems/scenarios/wrong.yaml", wrong);
+    watched.says(" is new at rules/gems/");
+    home.write(FILE, GEMS.replace("rounds in a game", "rounds of a game"));
+    watched.says("still ");
+    fs::remove_file(home.path("rules/gems/scenarios/wrong.yaml")).expect("it is there");
+    watched.says("3 of E1110 are gone");
     home.write(FILE, GEMS);
     watched.says("still ");
     watched.ends();

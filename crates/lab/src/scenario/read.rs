@@ -186,6 +186,9 @@ impl Scenario {
     }
 }
 
+/// Place of a setting, and of its value.
+type SettingAt = (At, Span);
+
 struct SuiteReader<'a> {
     sources: &'a Sources,
     known: Option<&'a BTreeSet<String>>,
@@ -349,7 +352,7 @@ impl SuiteReader<'_> {
     }
 
     /// Settings that differ from their defaults, the place of each, and that of its value.
-    fn settings(&self, fields: &mut Fields<'_>) -> (Vec<(String, String)>, Vec<(At, Span)>) {
+    fn settings(&self, fields: &mut Fields<'_>) -> (Vec<(String, String)>, Vec<SettingAt>) {
         let pairs = fields.pairs("set").into_iter();
         pairs.map(|(name, value, span)| ((name, value.shown()), (self.at(span), value.whole))).unzip()
     }
