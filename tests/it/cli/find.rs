@@ -59,7 +59,9 @@ fn a_case_is_added_to_a_file() {
     home.run("test rules/gems").ends(0).says(&["2 passed"]);
     assert!(home.read("rules/gems/scenarios/found.yaml").contains("  asked: ben\n"));
     home.write("notes.yaml", "rounds: 5\n");
-    home.find("score[anna] is 3", "-o notes.yaml").ends(2).says(&["is not a file of scenarios"]);
+    home.find("score[anna] is 3", "-o notes.yaml")
+        .ends(2)
+        .says(&["notes.yaml:1:1: expected a list of cases, found a map"]);
     assert_eq!(home.read("notes.yaml"), "rounds: 5\n");
 }
 
