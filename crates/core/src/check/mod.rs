@@ -3,6 +3,7 @@
 //! The first pass declares everything that has a name. The second pass types and desugars the bodies. Checking continues after
 //! an error. A wrong expression gets [`crate::ir::Type::Error`], which fits everywhere, so that one mistake is one finding.
 
+mod arity;
 mod circles;
 mod codes;
 mod declare;
@@ -63,6 +64,7 @@ pub fn check(overlaid: &OverlaidFiles, clauses: Option<&BTreeSet<String>>) -> Ch
     loop {
         let mut book = pass(overlaid, &items, clauses, &corrected);
         if !corrected.more(&book, &items) {
+            arity::report_at_declarations(&mut book, &items);
             book.found.extend(corrected.findings());
             return finish(book, overlaid);
         }

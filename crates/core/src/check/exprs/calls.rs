@@ -122,8 +122,10 @@ impl Typer<'_> {
             };
             self.book.error(codes::ARGUMENTS, span, message, help);
             self.book.label_declaration(self.book.names.get(name).first().copied());
+            self.book.note_arity(name, args.len(), span, true);
             return None;
         }
+        self.book.note_arity(name, args.len(), span, false);
         Some(self.in_order(name, args, &params, |typer, arg, ty| typer.typed(arg, ty)))
     }
 

@@ -109,8 +109,10 @@ impl Typer<'_> {
                 wanted => format!("write `{name}[{}]`", wanted.join(", ")),
             };
             self.book.error(codes::ARGUMENTS, span, message, help);
+            self.book.note_arity(name, args.len(), span, true);
             return None;
         }
+        self.book.note_arity(name, args.len(), span, false);
         Some(self.in_order(name, args, axes, Self::one_index))
     }
 

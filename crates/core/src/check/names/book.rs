@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::defs::{CallOrders, Def, Names, Unit, did_you_mean, listed};
 use super::foreign::foreign;
 use super::recorder::Recorder;
+use crate::check::arity::{ArityUse, ArityUses};
 use crate::check::codes;
 use crate::ir::{
     ComponentId, DefineId, Expr, ExprKind, Kind, KindBody, KindId, MemberFamily, RuleId, Rulebook, Type, settle,
@@ -40,6 +41,8 @@ pub(crate) struct Book {
     pub(crate) unreadable: BTreeSet<String>,
     /// In which order each name is given its arguments or indexes.
     pub(crate) orders: BTreeMap<String, CallOrders>,
+    /// Uses with indexes or arguments, by name.
+    pub(crate) arity: ArityUses,
     /// True if the declarations contradict each other: two things have one name, a place holds unknown things.
     /// Then only findings about names are reported.
     pub(crate) unsound: bool,
@@ -114,6 +117,7 @@ impl Book {
             top: Span::NONE,
             headless: false,
             unreadable: BTreeSet::new(),
+            arity: ArityUses::new(),
             orders: BTreeMap::new(),
             nameless: false,
             unsound: false,
@@ -167,6 +171,12 @@ impl Book {
         help: impl Into<Remedy>,
     ) {
         self.found.push(Diagnostic::error(code, span, message).help(help));
+    }
+
+    /// Notes the number of indexes or arguments that a use gives a name. If it is wrong, the last finding says so.
+    pub(crate) fn note_arity(&mut self, name: &str, given: usize, span: Span, is_wrong: bool) {
+        let finding = is_wrong.then(|| self.found.len().saturating_sub(1));
+        self.arity.entry(name.to_owned()).or_default().push(ArityUse { given, span, finding });
     }
 
     /// Reports an error and what to do about it. Returns an error expression, which fits everywhere.
