@@ -36,7 +36,7 @@ pub(super) fn read(source: SourceId, text: &str) -> (Option<RulebookFile>, Vec<D
 
 struct ClauseReader {
     findings: Vec<Diagnostic>,
-    /// True while every entry read so far has its id.
+    /// True while every entry read so far has an id that can be cited.
     whole: bool,
 }
 
@@ -47,12 +47,12 @@ impl ClauseReader {
         let source = match fields.take("source") {
             Some(source) => self.source(source),
             None => {
-                fields.findings.push(missing(fields.span, "the rulebook", "source", BOOK));
+                fields.lacks("source", missing(fields.span, "the rulebook", "source", BOOK));
                 PrintedRulebook::default()
             }
         };
         if fields.take("clauses").is_none() {
-            fields.findings.push(missing(fields.span, "the rulebook", "clauses", BOOK));
+            fields.lacks("clauses", missing(fields.span, "the rulebook", "clauses", BOOK));
             self.whole = false;
         }
         let game_at = fields.take("game").map_or(fields.span, |game| game.span);
@@ -173,7 +173,8 @@ impl ClauseReader {
     fn id(&mut self, fields: &mut Fields<'_>, what: &str, help: &str) -> (String, Span) {
         let span = fields.take("id").map_or(fields.span, |id| id.span);
         let id = required(fields, what, "id", help);
-        self.whole &= !id.is_empty();
+        // Citations may mean what it is corrected to.
+        self.whole &= is_clause(&id);
         if !id.is_empty() && !is_clause(&id) {
             let message = format!("rules cannot cite `{id}`: it is not a clause id");
             fields.findings.push(Diagnostic::error(codes::NO_ID, span, message).help(CLAUSE_IDS));
