@@ -14,6 +14,8 @@ pub(super) struct Unaddable<'a> {
     pub(super) which: Aggregate,
     /// Its name for each value, if nothing stands before it: `worth` in `sum of worth in hand[p]`.
     pub(super) name: Option<&'a ast::Name>,
+    /// Its name for what it ranges over, if something else stands before it: `c` in `sum of c for c in hand[p]`.
+    pub(super) each: Option<&'a ast::Name>,
     /// What it ranges over.
     pub(super) domain: &'a ast::Expr,
     /// True if nothing but the domain follows the name.
@@ -42,7 +44,7 @@ impl Typer<'_> {
         let domain = in_words(of.domain).unwrap_or_else(|| "..".to_owned());
         let columns = kind.map(|kind| numeric_columns(self.book, kind)).unwrap_or_default();
         let named = of.name.and_then(|name| columns.iter().find(|column| **column == name.text));
-        let each = self.free_letter(kind);
+        let each = of.each.map_or_else(|| self.free_letter(kind), |each| each.text.clone());
         let help = match (named.or(columns.first()), of.name) {
             (Some(column), name) => {
                 let help = format!("write `{word} of {each}.{column} for {each} in {domain}`");

@@ -215,9 +215,9 @@ impl Typer<'_> {
             && (of.is_none() || (!is_ranked && matches!(ty, Type::Member(_) | Type::Thing(_))))
         {
             let is_bare = ast.binders.len() == 1 && ast.filter.is_none() && ast.keys.is_empty();
-            let name = Some(name).filter(|_| of.is_none());
+            let (name, each) = if of.is_none() { (Some(name), None) } else { (None, Some(name)) };
             let span = name.map_or(value.span, |name| name.span);
-            return self.wrong_values(&Unaddable { which, name, domain, is_bare, span }, &ty);
+            return self.wrong_values(&Unaddable { which, name, each, domain, is_bare, span }, &ty);
         }
         as_number(self.book, value)
     }
@@ -247,7 +247,7 @@ impl Typer<'_> {
         let id = self.scope.hidden("", element, LocalRole::Binder, span);
         let value = self.scope.local(id, span);
         let value = if kind_of(self.book, &value.ty).is_some() {
-            let unaddable = Unaddable { which, name: None, domain: of, is_bare: false, span: of.span };
+            let unaddable = Unaddable { which, name: None, each: None, domain: of, is_bare: false, span: of.span };
             self.wrong_values(&unaddable, &value.ty)
         } else {
             coerce(self.book, value, &Type::Number)
