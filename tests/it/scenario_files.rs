@@ -43,6 +43,56 @@ fn mistakes_are_located() {
     assert!(suite.scenarios.is_empty());
 }
 
+/// The findings of these files, as code, place and help.
+fn findings(files: &[(&str, &str)]) -> Vec<(&'static str, String, String)> {
+    let suite = read_texts(files, None);
+    let place = |d: &Diagnostic| suite.sources.place(d.span).unwrap_or_default();
+    suite.diagnostics.iter().map(|d| (d.code, place(d), d.help.clone().unwrap_or_default())).collect()
+}
+
+#[test]
+fn cases_that_need_an_unread_case_stay_silent() {
+    let heirs = "- name: c\n  like: a\n  then: { x: 1 }\n- name: d\n  like: base/a\n  hidden: { anna: [x] }\n- name: e\n  \
+                 variant: v\n  instead: base/a\n  players: [anna]\n  then: { x: 1 }\n- name: f\n  players: [anna]\n";
+    for (base, place) in [
+        ("- name: a\n  players [anna]\n", "base.yaml:2:3"),
+        ("-\n  players: [anna]\n  then: { x: 1 }\n", "base.yaml:2:3"),
+        ("- title: a\n  players: [anna]\n  then: { x: 1 }\n", "base.yaml:1:3"),
+    ] {
+        let found = findings(&[("base.yaml", base), ("heirs.yaml", heirs)]);
+        assert_eq!(found.iter().map(|(_, place, _)| place.as_str()).collect::<Vec<_>>(), [place], "{found:?}");
+    }
+    // A name of another file is known, and missing.
+    let other = "- name: g\n  like: heirs/a\n  then: { x: 1 }\n";
+    let found = findings(&[("base.yaml", "- [\n"), ("heirs.yaml", heirs), ("other.yaml", other)]);
+    let found: Vec<_> = found.iter().map(|(code, place, _)| (*code, place.as_str())).collect();
+    assert_eq!(found, [("E1101", "base.yaml:2:1"), ("E1109", "other.yaml:2:9")]);
+}
+
+#[test]
+fn an_unknown_key_beside_the_only_missing_one_is_meant_for_it() {
+    let case = |first: &str, players: &str| {
+        format!("- {first}: a\n  {players}: [anna]\n  asked: anna\n  hidden: {{ anna: [x] }}\n")
+    };
+    let meant = |place: &str, key: &str| vec![("E1103", place.to_owned(), format!("did you mean `{key}`?"))];
+    let found = |first: &str, players: &str| findings(&[("t.yaml", &case(first, players))]);
+    assert_eq!(found("title", "players"), meant("t.yaml:1:3", "name"));
+    assert_eq!(found("name", "people"), meant("t.yaml:2:3", "players"));
+    // An unknown key that is like another one is no other word for the missing one.
+    let codes =
+        |found: Vec<(&'static str, String, String)>| found.into_iter().map(|(code, ..)| code).collect::<Vec<_>>();
+    assert_eq!(codes(found("clauess", "players")), ["E1104", "E1103"]);
+    assert_eq!(codes(found("title", "people")), ["E1104", "E1104", "E1103", "E1103"]);
+}
+
+#[test]
+fn a_player_who_sits_twice_is_one_finding() {
+    let text = "- name: a\n  players: [anna, anna]\n  do: [{ ben: 1 }]\n  hidden: { carla: [x] }\n- name: b\n  like: a\n  \
+                then: { x: 1 }\n";
+    let found = findings(&[("t.yaml", text)]);
+    assert_eq!(found, [("E1102", "t.yaml:2:19".to_owned(), "give each player a name of their own".to_owned())]);
+}
+
 #[test]
 fn a_map_of_things_is_refused_with_the_right_form() {
     let text = "- name: a\n  players: [anna]\n  given: { \"raw[anna]\": { wool: 1, \"pot[red]\": 2 }, x: {}, fame: { anna: 3 } }\n";

@@ -294,6 +294,7 @@ impl SuiteReader<'_> {
     /// its own. With a mistake in them, there are none.
     fn players(&self, fields: &mut Fields<'_>, topic: &str, like: Option<&str>) -> Vec<String> {
         let mut names = fields.texts("players");
+        let is_own = !names.is_empty();
         if names.is_empty()
             && let Some(Yaml { value: YamlValue::List(items), .. }) =
                 like.and_then(|like| self.heirs.players(topic, like))
@@ -322,7 +323,8 @@ impl SuiteReader<'_> {
                 let is_twice = |at: &usize| names[..*at].iter().any(|(other, _)| *other == names[*at].0);
                 if let Some((name, span)) = (0..names.len()).find(is_twice).map(|at| &names[at]) {
                     let finding = Diagnostic::error(codes::WRONG_VALUE, *span, format!("`{name}` sits twice"));
-                    fields.findings.push(finding.help("give each player a name of their own"));
+                    // The case that has them reports it.
+                    fields.findings.extend(is_own.then(|| finding.help("give each player a name of their own")));
                     return Vec::new();
                 }
                 names.into_iter().map(|(name, _)| name).collect()
