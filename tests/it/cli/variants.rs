@@ -44,8 +44,32 @@ fn home(more: &str) -> Home {
 #[test]
 fn a_case_of_a_missing_variant_is_reported() {
     let home = home("- name: by day\n  variant: day\n  players: [anna, ben]\n  then: { rounds: 3 }\n");
-    let places = ["E1110", "there is no variant `day`: the game has night", "play.yaml:17:12"];
+    let places = ["E1110", "there is no variant `day`", "the game has night", "play.yaml:17:12", "1 error in gems"];
     home.run("check rules/gems").ends(1).says(&places);
+}
+
+/// Combinations that other cases play are no names to choose from.
+#[test]
+fn a_missing_variant_of_a_combination_is_reported_by_its_own_name() {
+    let home = home("- name: by day\n  variant: [night, nihgt]\n  players: [anna, ben]\n  then: { rounds: 3 }\n");
+    let places = ["there is no variant `nihgt`", "did you mean `night`?", "play.yaml:17:13", "1 error in gems"];
+    home.run("check rules/gems").ends(1).says(&places);
+}
+
+/// Its cases stay silent: they mean nothing until it is corrected.
+#[test]
+fn a_mistake_in_a_variant_is_one_finding() {
+    let cases = ["a", "b"]
+        .map(|name| format!("- name: {name}\n  variant: night\n  players: [anna, ben]\n  then: {{ rounds: 5 }}\n"));
+    for (wrong, what) in [
+        ("change settings\n  | name | value |\n  | laps | 3     |\n", "night.tavola:15:5"),
+        ("modify settings\n", "night.tavola:13:1"),
+    ] {
+        let home = home(&cases.concat());
+        home.write("rules/gems/variants/night.tavola", format!("{NIGHT}\n{wrong}"));
+        let run = home.run("check rules/gems").ends(1).says(&[what, "1 error in gems with night"]);
+        assert!(!run.out.contains("E1110"), "{}", run.out);
+    }
 }
 
 /// A difference names the change that causes it, tested one by one. If only several together cause it, it names none.
