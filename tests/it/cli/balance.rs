@@ -13,6 +13,26 @@ fn check_reads_the_balance_too() {
     balance("- { players: 2, expect: [each seat wins below 90%] }\n").run("check rules/gems").ends(0);
 }
 
+/// What the game does not have is found before anything is played.
+#[test]
+fn check_reads_what_a_balance_names() {
+    let found = |text: &str, what: &[&str]| {
+        let home = balance(text);
+        home.run("check rules/gems").ends(1).says(&["E1110", "1 error in gems"]).says(what);
+    };
+    found(
+        "- players: 77\n  expect: anna wins below 90%\n",
+        &["balance.yaml:1:12", "`gems` is for 2 to 3 players, not for 77"],
+    );
+    found("- players: many\n  expect: anna wins below 90%\n", &["balance.yaml:1:12", "write 4, 3-4 or 2,4"]);
+    found("- expect: each seat wins under 36%\n", &["balance.yaml:1:11", "write `each seat wins below 36%`"]);
+    found("- expect: [beauty of the game below 3]\n", &["`beauty of the game` is not a figure of this game"]);
+    found("- expect: anna wins near 50%\n", &["`near` cannot be decided by a test"]);
+    found("- bots: 1=clever\n  expect: anna wins below 90%\n", &["balance.yaml:1:9", "`clever` is not a bot"]);
+    found("- set: { laps: 1 }\n  expect: anna wins below 90%\n", &["balance.yaml:1:10", "laps"]);
+    found("- variant: night\n  expect: anna wins below 90%\n", &["balance.yaml:1:12", "there is no variant `night`"]);
+}
+
 #[test]
 fn a_balance_is_met_or_missed() {
     let home = balance(
