@@ -179,6 +179,8 @@ fn a_written_index_outside_its_range_is_refused() {
         ("require book at shelf[seat(1), 0..2] is 0", 0),
         ("require book at shelf[seat(1), {1, 4}] is 0", 4),
         ("require cart[seat(1), 3] at box is 0", 3),
+        ("require cart[seat(1), 2 + 1] at box is 0", 3),
+        ("require book at shelf[seat(1), 1-2] is 0", -1),
         ("require vase[1] at box is 0", 1),
         ("move 1 book from box to rack[4]", 4),
         ("set label[seat(1), 3] = 1", 3),

@@ -55,6 +55,13 @@ fn stdin_becomes_stdout() {
     home.feed("fmt - rules", MESSY).ends(2).says(&["cannot be combined"]);
 }
 
+/// Programs read this text, and a terminal does not.
+#[test]
+fn stdin_keeps_characters_that_a_terminal_would_obey() {
+    let text = "# a\u{2028}b\u{b}c\n";
+    assert_eq!(home().feed("fmt -", text).out, text);
+}
+
 #[test]
 fn broken_rules_are_formatted_as_far_as_they_can_be_read() {
     let home = home();
