@@ -67,7 +67,11 @@ pub(super) fn outline(reader: &mut Reader, text: &str, at: usize, whole: bool) -
             continue;
         };
         match &mut open {
-            Some((above, depth)) if continues(above, *depth, &line, whole) => {
+            Some((above, depth)) if continues(above, *depth, &line, whole) || is_rest(above, &line) => {
+                if !continues(above, *depth, &line, whole) {
+                    let gap = text.get(above.end() - at..line.at - at).unwrap_or_default();
+                    report_rest(reader, above, &line, gap.trim().is_empty());
+                }
                 *depth = brackets::depth(&line.text, *depth);
                 join(above, line);
             }
@@ -130,6 +134,31 @@ fn continues(above: &SourceLine, open: usize, line: &SourceLine, whole: bool) ->
     let branch = VALUES.contains(&first_word(&above.text)) && ["if", "else"].contains(&first_word(&line.text));
     let is_formula = above.text.ends_with('=') || branch;
     line.text.is_empty() || closes || begins_with_joiner(&line.text) || deeper && (is_formula || open > 0)
+}
+
+/// Words in the middle of a line with which no line begins.
+const MIDDLE: [&str; 10] = ["is", "in", "at", "of", "from", "to", "as", "not", "into", "rounded"];
+
+/// True if a deeper line can only be the rest of the one above, although no joiner says so.
+fn is_rest(above: &SourceLine, line: &SourceLine) -> bool {
+    let is_label = line.text.starts_with("at ") && line.text.contains(':');
+    // The lines below the head of another item are its body.
+    let takes_rest = above.indent > 0 || ["define", "winner", "payoff"].contains(&first_word(&above.text));
+    let is_deeper = line.indent > above.indent && takes_rest && !above.is_row() && !above.text.ends_with(':');
+    is_deeper && MIDDLE.contains(&first_word(&line.text)) && !is_label
+}
+
+/// Reports the rest of a line. `is_next` is true if nothing stands between the two.
+fn report_rest(reader: &mut Reader, above: &SourceLine, line: &SourceLine, is_next: bool) {
+    let word = first_word(&line.text);
+    let message = format!("a line that begins with `{word}` does not continue the one above");
+    let at = reader.span(line.at, line.at + word.len());
+    let finding = Diagnostic::error(codes::BROKEN_SENTENCE, at, message);
+    let help = "join the two lines, or break before `and`, `or`, `where`, `then`, `by`, `for`, `except`, `+` or `-`";
+    reader.report(finding.help(match is_next {
+        true => Remedy::new(help, Fix::new("join the two lines", reader.span(above.end(), line.at), " ")),
+        false => help.into(),
+    }));
 }
 
 fn begins_with_joiner(text: &str) -> bool {
