@@ -143,3 +143,58 @@ fn a_broken_item_gets_an_example() {
         assert!(help.contains(&format!("it reads like `{word}")), "`{word}`: {help}");
     }
 }
+
+/// The forms in backticks that the helps of all bad texts print.
+fn printed_forms() -> BTreeSet<String> {
+    let files = std::fs::read_dir("tests/fixtures/syntax/bad").expect("there are bad texts");
+    let mut forms = BTreeSet::new();
+    for file in files {
+        let text = std::fs::read_to_string(file.expect("a file").path()).expect("a text can be read");
+        for finding in parsed(&text).1.diagnostics {
+            let help = finding.help.unwrap_or_default();
+            forms.extend(help.split('`').skip(1).step_by(2).map(str::to_owned));
+        }
+    }
+    forms
+}
+
+/// True if a form can be read: as it is, or as the part of a sentence that its words say.
+fn is_readable(form: &str) -> bool {
+    // Two dots stand for what authors write themselves.
+    let text =
+        form.replace("...", "x").replace("\"..?\"", "\"Which?\"").replace(": ..", ": stop").replace("= ..", "= x");
+    let text =
+        text.replace(" .. ", " x ").trim_end_matches(" ..").to_owned() + if text.ends_with(" ..") { " x" } else { "" };
+    let sentences = ["", "if ", "each ", "if x ", "each x in S ", "p chooses ", "if ", "p gains 1 ", "move x from "];
+    let closed = |before: &&str| {
+        let ends = [format!("{before}{text}"), format!("{before}{text}: stop")];
+        ends.iter().any(|sentence| wrong(sentence, false).is_empty())
+    };
+    sentences.iter().any(closed)
+        || wrong(&text, true).is_empty()
+        || wrong(&format!("action a\n  {text}"), true).is_empty()
+}
+
+/// Forms that are a part of a line, or are named because they are not read.
+const PARTS: [&str; 9] = [
+    "3: 4, 4: 3",
+    "and not",
+    "for 2..4 players",
+    "grid: 3, 3",
+    "if not",
+    "is not",
+    "past top",
+    "repeat until",
+    "single p",
+];
+
+/// Who copies a form from a help writes something that can be read.
+#[test]
+fn forms_in_helps_can_be_read() {
+    let forms = printed_forms();
+    let is_form = |form: &&String| form.contains(' ') && !form.starts_with(['|', '[', '#']);
+    let wrong: Vec<&String> = forms.iter().filter(is_form).filter(|form| !is_readable(form)).collect();
+    let unknown: Vec<_> = wrong.iter().filter(|form| !PARTS.contains(&form.as_str())).collect();
+    assert_eq!(unknown, Vec::<&&String>::new());
+    assert!(forms.len() > 100, "{}", forms.len());
+}

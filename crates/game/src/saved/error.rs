@@ -32,7 +32,9 @@ pub enum StateError {
     #[error("the saved position belongs to another set-up: use the same number of players and the same settings")]
     Setup,
     /// Another version of Tavola saved it, and its operations are numbered differently.
-    #[error("another version of Tavola saved this position, or its text is damaged: use that version, or replay a record of the game")]
+    #[error(
+        "another version of Tavola saved this position, or its text is damaged: use that version, or replay a record of the game"
+    )]
     Code,
     /// It has too few or too many words.
     #[error("the saved position has {found} words, but positions of this game have {wanted}: it is cut off or damaged")]

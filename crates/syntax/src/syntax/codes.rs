@@ -54,7 +54,7 @@ pub const STRAY: &str = "E0142";
 pub const AFTER_COLON: &str = "E0143";
 /// An expression that cannot be read: `1 +`.
 pub const BROKEN_EXPRESSION: &str = "E0150";
-/// A sign from a programming language: `=`, `!=`, `&&`.
+/// A sign or phrase of other languages and of rulebooks: `=`, `!=`, `&&`, `is more than`.
 pub const SIGN: &str = "E0151";
 /// A missing word: `each p Player`.
 pub const WORD_MISSING: &str = "E0152";

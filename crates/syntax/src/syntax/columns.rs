@@ -102,7 +102,7 @@ pub(super) fn sheaf<'n>(
     columns: &'static [ColumnGrammar],
     above: Span,
 ) -> Option<BoxTable<'n>> {
-    if headless(reader, nodes, columns) {
+    if rowless(reader, nodes, columns) || headless(reader, nodes, columns) {
         return None;
     }
     let grid = grid::grid(reader, nodes, false, above)?;
@@ -135,6 +135,24 @@ pub(super) fn sheaf<'n>(
         return None;
     }
     Some(BoxTable { columns, places, rows: grid.rows })
+}
+
+/// Reports a table that begins with a line that is no row: `goal = 20`.
+fn rowless(reader: &mut Reader, nodes: &[LineBlock], columns: &[ColumnGrammar]) -> bool {
+    let (Some(first), Some(last)) = (nodes.first(), nodes.last()) else { return false };
+    if first.line.is_row() {
+        return false;
+    }
+    let names: Vec<&str> = columns.iter().map(|column| column.name).take(3).collect();
+    let finding = Diagnostic::error(codes::WRONG_BODY, first.line.span(reader), "a row of a table belongs here");
+    let help = format!(
+        "the first row names the columns: `| {} |`; each row below it begins and ends with a bar",
+        names.join(" | ")
+    );
+    reader.report(finding.help(help));
+    reader.lose(reader.span(first.line.at, last.end()));
+    reader.lose_table();
+    true
 }
 
 /// Reports a table whose first row names no column, so that it is no heading.

@@ -7,6 +7,9 @@ use super::words;
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::Span;
 
+/// Words for a number before `of`.
+const FOLDS: [&str; 4] = ["count", "sum", "max", "min"];
+
 impl FailureContext<'_> {
     /// Finding that says what was expected.
     pub(super) fn expected(&self, spot: &ReadSpot) -> Diagnostic {
@@ -23,7 +26,7 @@ impl FailureContext<'_> {
             (None, "") => "something is missing at the end of this line".to_owned(),
             (None, token) => format!("`{token}` does not belong here"),
         };
-        let hint = self.hint().map(str::to_owned);
+        let hint = self.hint().map(str::to_owned).or_else(|| self.number_for_range());
         if !spot.wants.is_empty() {
             let finding = Diagnostic::error(spot.code, self.here(), spot.wants.clone());
             return self.complete(finding.help(hint.or_else(|| spot.help.clone()).unwrap_or(message)));
@@ -31,9 +34,7 @@ impl FailureContext<'_> {
         let finding = Diagnostic::error(spot.code, self.here(), message);
         // After `=` the formula is wrong, not the item.
         let shown = spot.help.clone().filter(|_| !self.before().contains('='));
-        self.complete(
-            finding.help(hint.or(shown).or_else(|| self.example()).unwrap_or_else(|| self.fallback_help().to_owned())),
-        )
+        self.complete(finding.help(hint.or(shown).or_else(|| self.example()).unwrap_or_else(|| self.fallback_help())))
     }
 
     /// A misspelt word before a name: `frist c in column(x)`.
@@ -58,6 +59,10 @@ impl FailureContext<'_> {
         let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| word.len() > 1).collect();
         let alike: Vec<&str> = words.iter().copied().filter(|word| lexicon::alike(token, word)).collect();
         let at = self.here();
+        if FOLDS.iter().any(|word| self.before().ends_with(word)) && self.wanted.contains(&Rule::k_of) {
+            finding.fixes = vec![Fix::new("add `of`", Span { end: at.start, ..at }, self.apart(self.stop, 0, "of"))];
+            return finding;
+        }
         finding.fixes = match (alike.as_slice(), self.specific().as_slice()) {
             ([meant], _) => Remedy::did_you_mean(at, token, meant, words).fixes,
             (_, [only]) => match words::word(*only).filter(|word| word.starts_with(super::is_name_char)) {
@@ -99,12 +104,22 @@ impl FailureContext<'_> {
             );
         }
         let before = self.before();
-        let last = before.rsplit(' ').next().unwrap_or_default();
+        let last = &before[before.trim_end_matches(super::is_name_char).len()..];
+        let first = lexicon::first_word(self.sentence_text());
         match self.token() {
             "," if self.sentence_text().starts_with("kind ") => {
                 return Some("several members stand in braces: `kind Shelf = {attic, cellar}`");
             }
-            "of" if matches!(last, "number" | "size" | "amount" | "length") => {
+            "has" if ["some ", "no "].iter().any(|word| before.contains(word)) => {
+                return Some("the condition is `where ..`: `some p in Player where pennies[p] >= 15`");
+            }
+            "," | "and" if first == "chance" => {
+                return Some("each name has its own range: `chance a in 1..6, b in 1..6 \"dice\"`");
+            }
+            token if first == "board" && token.starts_with(|c: char| c.is_ascii_digit()) => {
+                return Some("it reads like `board field of Square`, with its size below, indented: `grid: 3, 3`");
+            }
+            "of" if lexicon::AMOUNTS.contains(&last) => {
                 return Some("the number of things in a place is `count of basket[p]`");
             }
             _ if last == "while" && self.sentence_text().starts_with("repeat") => {
@@ -116,7 +131,14 @@ impl FailureContext<'_> {
                 }
             }
         }
+        if FOLDS.contains(&last) && self.wanted.contains(&Rule::k_of) {
+            return Some(match last {
+                "count" => "it reads like `count of basket[p]`",
+                _ => "it reads like `sum of c.value for c in basket[p]`",
+            });
+        }
         Some(match self.specific().as_slice() {
+            [Rule::k_from] if last == "clockwise" => "it reads like `each p in Player clockwise from seat(1)`",
             [Rule::k_from] if self.sentence_text().starts_with("draw") => {
                 "what is drawn is not named: `draw 3 from sack to basket[p]`"
             }
@@ -128,7 +150,6 @@ impl FailureContext<'_> {
             [Rule::k_has] => "it reads like `every p in Player has pennies[p] > 0`",
             [Rule::k_then | Rule::k_else] => "it reads like `if c then a else b`",
             [Rule::key | Rule::w_key] => "it reads like `by most pennies[p], then least p.seat`",
-            [Rule::k_of] if self.before().ends_with("count") => "it reads like `count of basket[p]`",
             [Rule::w_rounding] => "it reads like `x / 2 rounded up`",
             [Rule::k_as] => "name the chosen things: `2 of basket[p] as taken`",
             _ => return None,
@@ -138,8 +159,16 @@ impl FailureContext<'_> {
     /// Correct example for the word that begins the sentence.
     pub(super) fn example(&self) -> Option<String> {
         let sentence = self.sentence_text();
-        if sentence.starts_with("repeat until") {
-            return Some("it reads like `repeat until some p in Player where pennies[p] >= 15`".to_owned());
+        if self.before().contains(" = ") {
+            // The value is wrong, not the sentence around it.
+            return None;
+        }
+        if self.before().contains(" until ") {
+            let loops = match lexicon::first_word(sentence) {
+                "repeat" => "repeat",
+                _ => "in turn p in Player",
+            };
+            return Some(format!("it reads like `{loops} until some q in Player where pennies[q] >= 15`"));
         }
         let verb = sentence.split(' ').find_map(|word| lexicon::of(lexicon::verbs(), word));
         let first = lexicon::first_word(sentence);
@@ -149,11 +178,31 @@ impl FailureContext<'_> {
         Some(format!("it reads like `{text}`"))
     }
 
+    /// The help for `1.5` and `1.6`.
+    fn number_for_range(&self) -> Option<String> {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let is_fraction = self.before().strip_suffix('.').is_some_and(|before| before.ends_with(is_digit))
+            && self.rest().starts_with(is_digit);
+        is_fraction.then(|| "numbers are whole; a range has two dots: `1..6`".to_owned())
+    }
+
     /// Help for when no hint or example fits.
-    fn fallback_help(&self) -> &'static str {
-        match self.token() {
-            "" => "write it, or remove what comes before it",
-            _ => "join it to what comes before it, with `+`, `is`, `and` or `or`, or remove it",
+    fn fallback_help(&self) -> String {
+        let (before, token) = (self.before(), self.token());
+        let word = &before[before.trim_end_matches(super::is_name_char).len()..];
+        let is_word = |word: &str| word.starts_with(super::is_name_char) && !mistakes::is_reserved(word);
+        match token {
+            "" => "write it, or remove what comes before it".to_owned(),
+            token if is_word(token) && is_word(word) => {
+                let (word, token) = (lexicon::short(word), lexicon::short(token));
+                format!(
+                    "join the two with `+`, `is`, `and` ..; a formula is `{word}({token})`, what lies on the table `{word}[{token}]`"
+                )
+            }
+            token if token.starts_with(super::is_name_char) => {
+                "join it to what comes before it, with `+`, `is`, `and` or `or`, or remove it".to_owned()
+            }
+            _ => "remove it, or write what is missing before it".to_owned(),
         }
     }
 }

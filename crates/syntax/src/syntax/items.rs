@@ -3,7 +3,7 @@
 use super::ast::{Expr, ExprKind, Grid, Item, ItemKind, KindBody, Link, Name, Overlay, Query};
 use super::grammar::{Pair, Rule};
 use super::layout::{self, Chunk};
-use super::lexicon::{self, FOREIGN, FOREIGN_ITEMS};
+use super::lexicon::{self, FOREIGN, FOREIGN_ITEMS, PLACED, VALUE};
 use super::line::SourceLine;
 use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
@@ -115,8 +115,9 @@ fn report_unknown(reader: &mut Reader, head: &SourceLine, word: &str) {
     let names: Vec<&str> = names.collect();
     let span = reader.span(at, at + word.len());
     let finding = Diagnostic::error(codes::UNKNOWN_ITEM, span, message);
-    let help: Remedy = match lexicon::of(FOREIGN_ITEMS.into_iter().chain(FOREIGN), word) {
-        Some(help) => help.into(),
+    let foreign = lexicon::of(FOREIGN_ITEMS.into_iter().chain(FOREIGN), word);
+    let help: Remedy = match foreign.map(Into::into).or_else(|| declared(reader, head, word)) {
+        Some(help) => help,
         None if lexicon::of(lexicon::sentences(), word).is_some() => {
             "indent a sentence below its `rule`, `phase` or `play`".into()
         }
@@ -125,6 +126,32 @@ fn report_unknown(reader: &mut Reader, head: &SourceLine, word: &str) {
         None => "indent what belongs to the item above; an item begins with `kind`, `action`, `rule`, ...".into(),
     };
     reader.report(finding.help(help));
+}
+
+/// The help for a declaration as in other languages: `goal = 20`, `let goal = 20`, `coins: 12`, `hand[Player] hidden`.
+fn declared(reader: &Reader, head: &SourceLine, word: &str) -> Option<Remedy> {
+    let rest = head.text.split_once(word)?.1.trim_start();
+    let is_value = |rest: &str| {
+        let name = layout::first_word(rest);
+        !name.is_empty() && rest[name.len()..].trim_start().starts_with('=')
+    };
+    let name = layout::first_word(word);
+    let begins = |sign: char| !name.is_empty() && head.text[name.len()..].trim_start().starts_with(sign);
+    let (start, end) = match word {
+        "let" | "set" if is_value(rest) => (head.at, head.at + word.len()),
+        _ if is_value(&head.text) => (head.at, head.at),
+        _ if begins(':') => {
+            return Some("things are rows of `components`, places of `places`, numbers of a game of `settings`".into());
+        }
+        _ if begins('[') && rest.contains("..") => {
+            return Some("a number for each player is `track pennies[Player] 0..20`".into());
+        }
+        _ if begins('[') => return Some(PLACED.into()),
+        _ => return None,
+    };
+    let new = if start == end { "define " } else { "define" };
+    let fix = Fix::new("write `define`", reader.span(start, end), new).safe_if(false);
+    Some(Remedy::new(VALUE, fix))
 }
 
 /// First line of an item, as context for its parts and for messages.

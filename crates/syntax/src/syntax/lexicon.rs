@@ -74,16 +74,11 @@ const VERBS: [&str; 7] = [
 ];
 
 /// Words of other languages and of rulebooks at the beginning of a line, each with a hint.
-pub(super) const FOREIGN: [ShownWord; 31] = [
+pub(super) const FOREIGN: [ShownWord; 36] = [
     ("while", "a loop with a condition is `repeat until ...`"),
     ("for", LOOPS),
-    ("foreach", "a loop is `each p in Player`"),
-    ("elif", "write `else if`"),
-    ("elseif", "write `else if`"),
-    ("elsif", "write `else if`"),
     ("return", "a rule ends with `end` and its name, a loop with `stop`"),
     ("break", "a loop ends with `stop`"),
-    ("print", "a line of the log is `say \"text\"`"),
     ("roll", ROLLS),
     ("put", "things change places with `move robot to shelf[d]`"),
     ("place", "things change places with `move robot to shelf[d]`"),
@@ -105,11 +100,39 @@ pub(super) const FOREIGN: [ShownWord; 31] = [
     ("pass", PASSES),
     ("deal", DRAWS),
     ("choose", "say who chooses: `p chooses d in Shelf`"),
-    ("increase", "a track goes up with `raise height[s] by 2`"),
+    ("do", DOES),
+    ("perform", DOES),
+    ("call", CALLS),
+    ("execute", CALLS),
+    ("is", JOINS),
+    ("in", JOINS),
+    ("at", JOINS),
+    ("of", JOINS),
+    ("from", JOINS),
+    ("to", JOINS),
+    ("as", JOINS),
+];
+
+/// Words of other languages and of rulebooks at the beginning of a line, each with the words that stand for it here.
+pub(super) const RENAMED: [ShownWord; 14] = [
+    ("otherwise", "else"),
+    ("elif", "else if"),
+    ("elseif", "else if"),
+    ("elsif", "else if"),
+    ("when", "if"),
+    ("unless", "if not"),
+    ("until", "repeat until"),
+    ("every", "each"),
+    ("foreach", "each"),
+    ("announce", "say"),
+    ("print", "say"),
+    ("increase", "raise"),
+    ("decrease", "lower"),
+    ("reduce", "lower"),
 ];
 
 /// Verbs of rulebooks after a player, each with a hint.
-pub(super) const FOREIGN_VERBS: [ShownWord; 22] = [
+pub(super) const FOREIGN_VERBS: [ShownWord; 25] = [
     ("scores", GAINS),
     ("gets", GAINS),
     ("earns", GAINS),
@@ -132,14 +155,31 @@ pub(super) const FOREIGN_VERBS: [ShownWord; 22] = [
     ("draws", DRAWS),
     ("rolls", ROLLS),
     ("can", "what is optional is `p may \"Tidy a shelf?\": tidy(p)`"),
+    ("performs", "an action or a menu is done with `p does sort`"),
+    ("uses", "a card is played with `p plays c`, an action done with `p does sort`"),
+    ("calls", CALLS),
 ];
 
 /// Words between values for which the language has other forms, each with a hint.
 pub(super) const FOREIGN_OPERATORS: [ShownWord; 6] =
     [("has", HOLDS), ("have", HOLDS), ("contains", HOLDS), ("includes", HOLDS), ("holds", HOLDS), ("owns", HOLDS)];
 
+/// Words that are written twice by mistake.
+pub(super) const DOUBLED: [&str; 12] =
+    ["is", "not", "in", "at", "of", "and", "or", "to", "from", "by", "where", "then"];
+
+/// Words before `of` for how many there are.
+pub(super) const AMOUNTS: [&str; 5] = ["number", "size", "amount", "length", "count"];
+
+/// The help for two sentences on a line.
+pub(super) const TWO_SENTENCES: &str = "two sentences stand on two lines, or have `;` between them";
+
 /// The help for `for` at the beginning of a line.
 pub(super) const LOOPS: &str = "a loop is `each p in Player`; a line that begins with `for` continues the line above";
+const DOES: &str = "say who does it: `p does sort`; a rule is called by its name: `tidy(p)`";
+const CALLS: &str = "a rule is called by its name: `tidy(p)`";
+const JOINS: &str =
+    "join it to the line above: a line continues another one only if it begins with `and`, `or`, `where`, `by`, ..";
 const HOLDS: &str = "the number of things in a place is `marble at basket[p]`: `if marble at basket[p] > 0`; a track is compared: `if pennies[p] >= 3`";
 const PASSES: &str = "who may do nothing is asked with `p may \"..?\": ..`, or in a menu with `until: done`";
 const DRAWS: &str = "cards leave a stack with `draw 3 from sack to basket[p]`";
@@ -152,12 +192,14 @@ const CHOOSES: &str = "write `p chooses d in Shelf \"Which?\"`";
 const MOVES: &str = "the thing stands first: `move 2 marble from jar to hand[p]`";
 
 const SCORING: &str = "scoring is a `phase` that `play` calls at the end; `winner` says who wins";
-const COMMENT: &str = "a comment begins with `#`";
-const VALUE: &str = "what is remembered is a row of `memory`, what can be set before a game a row of `settings`";
+pub(super) const COMMENT: &str = "a comment begins with `#`";
+pub(super) const VALUE: &str =
+    "write `define prize = 20`; what is set before a game is a row of `settings`, what is remembered one of `memory`";
+pub(super) const PLACED: &str = "where things lie is a row of `places`";
 const THINGS: &str = "things are rows of `components`, cards a `kind` with the column `copies`";
 
 /// Words at the beginning of an item that are none, each with a hint.
-pub(super) const FOREIGN_ITEMS: [ShownWord; 20] = [
+pub(super) const FOREIGN_ITEMS: [ShownWord; 24] = [
     ("//", COMMENT),
     ("--", COMMENT),
     ("/*", "a comment begins with `#`, in each of its lines"),
@@ -181,6 +223,10 @@ pub(super) const FOREIGN_ITEMS: [ShownWord; 20] = [
     ("end", "a game ends when the sentences of `play` are done; `end play` ends it before"),
     ("scoring", SCORING),
     ("score", SCORING),
+    ("number", VALUE),
+    ("value", VALUE),
+    ("hand", PLACED),
+    ("place", PLACED),
 ];
 
 /// Words of an expression that come before a name or `of`.
@@ -195,22 +241,6 @@ pub(super) const QUANTIFIERS: [ShownWord; 5] = [
     ("all", "every p in S has .."),
     ("forall", "every p in S has .."),
 ];
-
-/// Words before `c in S` that take the greatest or the least of it, each with a hint.
-pub(super) const SUPERLATIVES: [ShownWord; 6] = [
-    ("highest", MOST_OF),
-    ("largest", MOST_OF),
-    ("biggest", MOST_OF),
-    ("lowest", LEAST_OF),
-    ("smallest", LEAST_OF),
-    ("fewest", LEAST_OF),
-];
-
-const MOST_OF: &str = "`{c in S by most ..}` are those with the most, `first c in S by most ..` is one of them";
-const LEAST_OF: &str = "`{c in S by least ..}` are those with the least, `first c in S by least ..` is one of them";
-
-/// Hint for `any player has ..`.
-pub(super) const SOME_HAS: &str = "write `some p in Player where pennies[p] >= 15`";
 
 /// Words for the order of a place, each with a hint.
 pub(super) const ORDERS: [ShownWord; 8] = [
@@ -290,6 +320,14 @@ pub(super) fn short(text: &str) -> String {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
     }
+}
+
+/// The plain form of a wide character (`（`, `２`); any other character itself.
+pub(super) fn plain(c: char) -> char {
+    /// Distance of the wide forms from those of ASCII.
+    const APART: u32 = 0xfee0;
+    let is_wide = ('\u{ff01}'..='\u{ff5e}').contains(&c);
+    char::from_u32(u32::from(c) - APART * u32::from(is_wide)).unwrap_or(c)
 }
 
 /// The first word of a text.

@@ -5,10 +5,10 @@
 use pest::error::{ErrorVariant, InputLocation};
 
 use super::brackets::{self, BracketMistake};
+use super::codes;
 use super::grammar::{self, GrammarFailure, Rule};
-use super::lexicon::{self, FOREIGN, FOREIGN_VERBS, LOOPS, QUANTIFIERS, REMAINDERS, SIGNS, SOME_HAS, SUPERLATIVES};
-use super::{codes, words};
-use crate::diagnostic::{Diagnostic, Fix, Remedy};
+use super::lexicon::{self, LOOPS, QUANTIFIERS, REMAINDERS, SIGNS};
+use crate::diagnostic::{Diagnostic, Fix, FixEdit, Remedy};
 use crate::text::{SourceId, Span};
 
 /// Context of a text being parsed, for messages.
@@ -42,10 +42,21 @@ pub(super) fn explain(
     spot: &ReadSpot,
 ) -> Diagnostic {
     let case = FailureContext::new(source, text, at, (rule, failure));
-    let found = case.fault().or_else(|| case.sign()).or_else(|| case.character());
+    let found = case.fault().or_else(|| case.citation()).or_else(|| case.phrase()).or_else(|| case.sign());
     let found = found
-        .or_else(|| case.citation())
+        .or_else(|| case.possessive())
+        .or_else(|| case.character())
         .or_else(|| case.needless_is())
+        .or_else(|| case.half_comparison())
+        .or_else(|| case.counted())
+        .or_else(|| case.doubled())
+        .or_else(|| case.options())
+        .or_else(|| case.braces())
+        .or_else(|| case.best())
+        .or_else(|| case.dice())
+        .or_else(|| case.assigned())
+        .or_else(|| case.article())
+        .or_else(|| case.condition_behind())
         .or_else(|| case.block())
         .or_else(|| case.word())
         .or_else(|| case.sentence())
@@ -132,7 +143,7 @@ impl<'t> FailureContext<'t> {
         &self.text[self.start()..]
     }
 
-    fn start(&self) -> usize {
+    pub(super) fn start(&self) -> usize {
         let start = self.text[..self.stop].rfind([';', ':']).map_or(0, |found| found + 1);
         start + self.text[start..].len() - self.text[start..].trim_start_matches(' ').len()
     }
@@ -216,10 +227,8 @@ impl<'t> FailureContext<'t> {
             );
             return Some(finding.help(Remedy::new(format!("write `{meant}`"), fix)));
         }
-        if let Some((word, help)) = self.other_quantifier() {
-            let before = self.before();
-            let span = self.span(before.len() - word.len(), before.len());
-            return Some(Diagnostic::error(codes::SIGN, span, format!("`{word}` is not used here")).help(help));
+        if let Some(found) = self.case_of_players() {
+            return Some(found);
         }
         if self.rest().starts_with('=') {
             let first = lexicon::first_word(self.sentence_text());
@@ -239,6 +248,22 @@ impl<'t> FailureContext<'t> {
         None
     }
 
+    /// `3 = 4, 4 = 3` for `3: 4, 4: 3`, values by the number of players.
+    fn case_of_players(&self) -> Option<Diagnostic> {
+        let number = self.before().rsplit(',').next()?.trim();
+        let is_number = !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit());
+        if !is_number || !self.rest().starts_with('=') || !self.wanted.contains(&Rule::k_colon) {
+            return None;
+        }
+        let finding = Diagnostic::error(codes::SIGN, self.here(), "`=` is not used here");
+        let signs = self.text.match_indices('=').map(|(at, _)| {
+            let before = self.text[..at].trim_end().len();
+            FixEdit::new(self.span(before, at + 1), ":")
+        });
+        let fix = Fix { title: "replace `=` with `:`".to_owned(), edits: signs.collect(), safe: true };
+        Some(finding.help(Remedy::new("a value for each number of players is `3: 4, 4: 3`", fix)))
+    }
+
     /// `points[p] = 3` as a sentence.
     fn assignment(&self) -> Diagnostic {
         let start = self.start();
@@ -255,13 +280,6 @@ impl<'t> FailureContext<'t> {
     fn quantifier(&self) -> Option<(&'static str, &'static str)> {
         let last = self.last_word();
         QUANTIFIERS.into_iter().find(|(word, _)| *word == last && self.goes_on_with("in "))
-    }
-
-    /// `any` before `player has ..`, or a word before `c in S` for the greatest or the least, with its hint.
-    fn other_quantifier(&self) -> Option<(&'static str, &'static str)> {
-        let has = [("any", SOME_HAS)].into_iter().filter(|_| self.goes_on_with("has "));
-        let most = SUPERLATIVES.into_iter().filter(|_| self.goes_on_with("in "));
-        has.chain(most).find(|(word, _)| *word == self.last_word())
     }
 
     /// The word before the failure.
@@ -287,6 +305,10 @@ impl<'t> FailureContext<'t> {
                 let fix = Fix::new("write a plain space", span, if c == '\u{200b}' { "" } else { " " });
                 ("this is a special space".to_owned(), Remedy::new("replace it with a plain space", fix))
             }
+            '\u{ff01}'..='\u{ff5e}' => {
+                let plain = lexicon::plain(c);
+                (format!("`{c}` is a wide character"), Remedy::new(format!("write `{plain}`"), self.narrow()))
+            }
             '.' if self.rest().trim_end() == "." => {
                 ("a sentence ends without a full stop".to_owned(), remove("remove the `.`", "`.`"))
             }
@@ -298,31 +320,6 @@ impl<'t> FailureContext<'t> {
             _ => return None,
         };
         Some(Diagnostic::error(codes::CHARACTER, span, message).help(help))
-    }
-
-    /// Malformed citations such as `[SM 4.1]` at the end of a line.
-    fn citation(&self) -> Option<Diagnostic> {
-        let start = self.text.rfind('[')?;
-        let inside = self.text[start + 1..].trim_end().strip_suffix(']')?;
-        let letters = inside.len() - inside.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
-        let number = inside[letters..].trim_start_matches(['-', ' ', '_', '.']);
-        let near = start <= self.stop && self.text[..start].ends_with(' ');
-        if !near || !(2..=4).contains(&letters) || !number.starts_with(|c: char| c.is_ascii_digit()) {
-            return None;
-        }
-        let end = start + inside.len() + 2;
-        let finding = Diagnostic::error(
-            codes::CITATION,
-            self.span(start, end),
-            format!("`[{}]` is not a citation", lexicon::short(inside)),
-        );
-        let help =
-            "a citation is `[AB-4.1]`, `[4.1.3b]` or `[AB-4.1, AB-4.2]`: no blank in an id, and more than a number";
-        let id = inside.trim().replace([' ', '_'], "-");
-        if !super::is_clause(&id) {
-            return Some(finding.help(help));
-        }
-        Some(finding.help(Remedy::new(help, Fix::replace(self.span(start + 1, end - 1), inside, &id))))
     }
 
     /// Missing and superfluous words.
@@ -397,7 +394,7 @@ impl<'t> FailureContext<'t> {
                 "`else` begins a line of its own".to_owned(),
                 "write `else:` below the `if`, with the same indentation".into(),
             ),
-            ":" if self.is_item() && self.rest().trim() == ":" && before.split(' ').count() < 3 => (
+            ":" if self.is_item() && self.rest().trim() == ":" => (
                 codes::BROKEN_ITEM,
                 "no `:` ends the first line of an item".to_owned(),
                 self.remedy(
@@ -425,68 +422,13 @@ impl<'t> FailureContext<'t> {
     }
 
     /// True if the text is the first line of an item.
-    fn is_item(&self) -> bool {
+    pub(super) fn is_item(&self) -> bool {
         lexicon::of(lexicon::items(), lexicon::first_word(self.text)).is_some()
     }
 
     fn wants_name(&self) -> bool {
         let names = [Rule::name, Rule::query, Rule::binder, Rule::near_query, Rule::param, Rule::place_name];
         self.wanted.iter().any(|rule| names.contains(rule))
-    }
-
-    /// Sentences with unknown first words.
-    fn sentence(&self) -> Option<Diagnostic> {
-        let start = self.start();
-        let first = lexicon::first_word(&self.text[start..]);
-        let verb_wanted = self.wanted.contains(&Rule::k_gains);
-        let begins_badly = words::wants_sentence(&self.wanted) && is_reserved(first);
-        if first.is_empty() || !(verb_wanted || begins_badly) {
-            return None;
-        }
-        let names: Vec<&str> = lexicon::sentences().map(|(word, _)| word).collect();
-        let verbs: Vec<&str> = lexicon::verbs().map(|(word, _)| word).collect();
-        let alone = self.stop <= start || self.before().len() <= start + first.len();
-        let begins = |help: Remedy| {
-            let span = self.span(start, start + first.len());
-            Some(
-                Diagnostic::error(
-                    codes::UNKNOWN_SENTENCE,
-                    span,
-                    format!("no sentence begins with `{}`", lexicon::short(first)),
-                )
-                .help(help),
-            )
-        };
-        if let Some(help) = lexicon::of(FOREIGN.into_iter(), first).filter(|_| alone) {
-            return begins(help.into());
-        }
-        let token = self.token();
-        if token.is_empty() || names.contains(&first) {
-            return None;
-        }
-        let singular = |verb: &str| verb.strip_suffix('s').unwrap_or(verb).to_owned();
-        let meant = verbs.iter().find(|verb| lexicon::alike(token, verb) || lexicon::alike(token, &singular(verb)));
-        if alone && names.iter().any(|name| lexicon::alike(first, name)) {
-            let span = self.span(start, start + first.len());
-            return begins(lexicon::did_you_mean(span, first, &names));
-        }
-        let subject = self.text[start..self.stop.max(start)].trim();
-        if subject.is_empty() {
-            return begins(format!("sentences begin with {}, ...", lexicon::list(&names[..6])).into());
-        }
-        let (found, who) = (lexicon::short(token), lexicon::short(subject));
-        let message = format!("no sentence continues with `{found}` after `{who}`");
-        let finding = Diagnostic::error(codes::UNKNOWN_SENTENCE, self.here(), message);
-        Some(finding.help(match meant {
-            Some(verb) => Remedy::did_you_mean(self.here(), token, verb, verbs.iter().copied()),
-            None => lexicon::of(FOREIGN_VERBS.into_iter(), token).map_or_else(
-                || {
-                    let (verbs, names) = (lexicon::list(&verbs), lexicon::list(&names[..6]));
-                    format!("after a player comes {verbs}; other sentences begin with {names}, ...").into()
-                },
-                Into::into,
-            ),
-        }))
     }
 }
 

@@ -4,6 +4,7 @@
 
 pub mod ast;
 mod brackets;
+mod citations;
 pub mod codes;
 mod columns;
 mod expected;
@@ -20,6 +21,7 @@ mod lexicon;
 mod line;
 mod mistakes;
 pub(crate) mod outlined;
+mod phrases;
 pub mod possible;
 mod reader;
 mod repairs;
@@ -27,6 +29,7 @@ mod sheets;
 mod stmts;
 mod tables;
 mod texts;
+mod unknown;
 mod verbs;
 mod waivers;
 mod words;
@@ -37,6 +40,7 @@ use self::grammar::Rule;
 use self::mistakes::ReadSpot;
 use self::reader::{PairParts, Reader};
 pub use self::repairs::remainder;
+pub use self::unknown::foreign_sentence;
 use crate::diagnostic::{Diagnostic, Fix, FixEdit, Remedy};
 use crate::text::{SourceId, Sources};
 
@@ -86,7 +90,7 @@ fn parse_by(
         if let Some(item) = item.as_ref().filter(|_| reader.has_findings()) {
             match &item.kind {
                 kind if items::is_box(kind) => reader.lose_table(),
-                kind if items::is_formula(kind) => reader.incomplete.push(item.span),
+                kind if items::is_formula(kind) || reader.lacks_local => reader.incomplete.push(item.span),
                 _ => {}
             }
         }

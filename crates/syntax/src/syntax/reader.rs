@@ -34,6 +34,8 @@ pub(super) struct Reader {
     pub(super) citations: Vec<Span>,
     /// Items that are not complete, so that their meaning is not known.
     pub(super) incomplete: Vec<Span>,
+    /// True if a field of a sheet was lost that names something for the lines below it.
+    pub(super) lacks_local: bool,
     /// True if a table calls the members of its kind by numbers, which was reported.
     has_numbered_members: bool,
     /// Findings at a number where only a name can stand.
@@ -51,6 +53,7 @@ impl Reader {
             nameless: false,
             citations: Vec::new(),
             incomplete: Vec::new(),
+            lacks_local: false,
             has_numbered_members: false,
             numbers_for_names: Vec::new(),
         }

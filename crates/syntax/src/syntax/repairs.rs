@@ -2,7 +2,7 @@
 
 use super::mistakes::FailureContext;
 use super::{brackets, codes, lexicon};
-use crate::diagnostic::{Diagnostic, Fix, Remedy};
+use crate::diagnostic::{Diagnostic, Fix, FixEdit, Remedy};
 use crate::text::Span;
 
 /// Words before which no value ends.
@@ -20,10 +20,6 @@ impl FailureContext<'_> {
             return meant.into();
         }
         let help = format!("write `{meant}`");
-        // A replacement with a blank before or after it stands for the sign; an example with `n` does not.
-        if meant.contains('n') && meant.contains(' ') && meant != "is not" {
-            return help.into();
-        }
         let new = self.apart(start, sign.len(), meant);
         let fix = Fix::new(format!("replace `{sign}` with `{meant}`"), self.span(start, start + sign.len()), new);
         Remedy::new(help, fix)
@@ -57,6 +53,14 @@ impl FailureContext<'_> {
     pub(super) fn end(&self) -> Span {
         let end = self.text.trim_end().len();
         self.span(end, end)
+    }
+
+    /// The fix for wide characters: all of the text, outside quotes.
+    pub(super) fn narrow(&self) -> Fix {
+        let wide = brackets::outside(self.text).filter(|(_, c)| lexicon::plain(*c) != *c);
+        let edit =
+            |(at, c): (usize, char)| FixEdit::new(self.span(at, at + c.len_utf8()), lexicon::plain(c).to_string());
+        Fix { title: "write plain characters".to_owned(), edits: wide.map(edit).collect(), safe: true }
     }
 
     /// The help for a text in quotes of another form.
@@ -123,6 +127,6 @@ pub fn remainder(operands: Option<(&str, &str)>) -> String {
 }
 
 /// True for a character of a short operand without blanks: `n`, `6`, `fame[p]`, `x.value`.
-fn is_of_operand(c: char) -> bool {
+pub(super) fn is_of_operand(c: char) -> bool {
     super::is_name_char(c) || ".[]()".contains(c)
 }

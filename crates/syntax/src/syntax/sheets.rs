@@ -246,7 +246,10 @@ impl Labelled {
             return None;
         }
         let spot = ReadSpot::new(codes::BROKEN_FIELD, format!("`{label}:` needs {wants}"));
-        let pair = reader.read(rule, &rest, at, &spot)?;
+        let Some(pair) = reader.read(rule, &rest, at, &spot) else {
+            reader.lacks_local |= ["choose", "let", "remember"].contains(&label);
+            return None;
+        };
         let kind = reader.build(at).field(label, PairParts::of(pair));
         Some(Field { kind, cites, span: line })
     }

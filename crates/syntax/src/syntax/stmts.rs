@@ -1,6 +1,6 @@
 //! Construction of sentences with their blocks.
 
-use super::ast::{Arm, Block, DecideRow, Expr, Name, Stmt, StmtKind};
+use super::ast::{Arm, Block, DecideRow, Expr, ExprKind, Name, Stmt, StmtKind};
 use super::grammar::{Pair, Rule};
 use super::grid::CellText;
 use super::guard::MAX_ELSE_IF;
@@ -8,8 +8,9 @@ use super::layout::{LineBlock, first_word};
 use super::line::SourceLine;
 use super::mistakes::ReadSpot;
 use super::reader::{Build, PairParts, Reader};
-use super::{codes, kinds, verbs};
-use crate::diagnostic::{Diagnostic, Fix, Remedy};
+use super::unknown::foreign_sentence;
+use super::{codes, kinds, lexicon, verbs};
+use crate::diagnostic::{Diagnostic, Fix, FixEdit, Remedy};
 use crate::text::Span;
 
 /// Sentences of a block. Broken ones are reported and left out.
@@ -63,7 +64,8 @@ fn cell(reader: &mut Reader, cell: CellText) -> Block {
 /// Options of a `one of`, from `option` lines.
 fn arms(reader: &mut Reader, nodes: Vec<LineBlock>) -> Vec<Arm> {
     let mut arms = Vec::new();
-    for node in nodes {
+    report_bare(reader, &nodes);
+    for node in nodes.into_iter().filter(|node| !is_bare(node)) {
         let span = node.line.span(reader);
         let mut one = Sequence { arms: Some(Vec::new()), ..Sequence::default() };
         line(reader, node, &mut one);
@@ -74,6 +76,24 @@ fn arms(reader: &mut Reader, nodes: Vec<LineBlock>) -> Vec<Arm> {
         arms.extend(one.arms.into_iter().flatten().map(|arm| Arm { span, ..arm }));
     }
     arms
+}
+
+/// True for an option without its word: `"sort": you do sort`.
+fn is_bare(node: &LineBlock) -> bool {
+    node.line.text.starts_with('"')
+}
+
+/// Reports all options without their word in one finding.
+fn report_bare(reader: &mut Reader, nodes: &[LineBlock]) {
+    let bare: Vec<&LineBlock> = nodes.iter().filter(|node| is_bare(node)).collect();
+    let Some(first) = bare.first() else { return };
+    let edit = |node: &&LineBlock| FixEdit::new(reader.span(node.line.at, node.line.at), "option ");
+    let edits = bare.iter().map(edit).collect();
+    let fix = Fix { title: "add `option`".to_owned(), edits, safe: true };
+    let finding =
+        Diagnostic::error(codes::BROKEN_SENTENCE, first.line.span(reader), "each option begins with `option`");
+    reader.report(finding.help(Remedy::new("write `option \"sort\": you do sort`", fix)));
+    bare.iter().for_each(|node| reader.lose(reader.span(node.line.at, node.end())));
 }
 
 pub(super) fn report_no_block(reader: &mut Reader, line: &SourceLine, message: &str) {
@@ -267,6 +287,18 @@ impl Build<'_> {
                     done.lost = true;
                     return;
                 };
+                if let StmtKind::Call(Expr { kind: ExprKind::Name(name), span: at }) = &kind
+                    && !body.is_empty()
+                    && let Some(help) = foreign_sentence(name, *at).filter(|help| !help.fixes.is_empty())
+                {
+                    let message = format!("no sentence begins with `{}`", lexicon::short(name));
+                    self.reader.report(Diagnostic::error(codes::UNKNOWN_SENTENCE, *at, message).help(help));
+                    if let Body::Below(nodes) = &body {
+                        nodes.iter().for_each(|node| self.reader.lose(self.reader.span(node.line.at, node.end())));
+                    }
+                    done.lost = true;
+                    return;
+                }
                 if !body.put_under(self.reader, &mut kind, span) {
                     done.lost = true;
                     return;
@@ -299,6 +331,8 @@ impl Build<'_> {
         let Some(count) = done.open else {
             let finding = Diagnostic::error(codes::STRAY, span, "this `else` belongs to no `if` above it");
             self.reader.report(finding.help("put `else` below the block of its `if`, aligned with the `if`"));
+            // The other branches of the same chain follow from this one.
+            done.lost = true;
             return;
         };
         if count == MAX_ELSE_IF {
