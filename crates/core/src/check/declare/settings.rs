@@ -97,7 +97,8 @@ fn ruling_type(book: &mut Book, row: &ast::RulingRow) -> Type {
             words.push((&word.text, word.span));
         }
     }
-    if words.len() < 2 {
+    // Otherwise an answer is listed twice, which was reported.
+    if words.len() < 2 && row.instead.is_empty() {
         let help = "write another answer in `instead of`, or remove the ruling";
         book.error(codes::RULING_WORDS, row.name.span, format!("`{}` has no alternative", row.name.text), help);
     }

@@ -130,6 +130,15 @@ impl Typer<'_> {
         if let Type::Amounts(kind) = list.ty {
             return self.amount(list, kind, arg, span);
         }
+        if let (ast::ExprKind::Name(column), Type::Member(_) | Type::Thing(_)) = (&arg.kind, &list.ty)
+            && !self.stands_alone(arg)
+        {
+            let index = Span { start: list.span.end, ..span };
+            let fix = Fix::new("write a dot", index, format!(".{column}"));
+            let help = Remedy::new(format!("a column is read with a dot: `t.{column}`"), fix);
+            let message = format!("this is {}, which has no numbered elements", self.book.say(&list.ty));
+            return self.book.wrong(codes::NOT_A_SET, list.span, message, help);
+        }
         if !matches!(list.ty, Type::List(_) | Type::Place) {
             self.look_at(std::slice::from_ref(arg));
             let message = format!("this is {}, which has no numbered elements", self.book.say(&list.ty));

@@ -7,8 +7,8 @@ use crate::check::types::{
     builtin, cell_named, directions_named, global, member, node_index, nothing, number, numeric, option, poison,
     present, seat, wanted_member, yes_no,
 };
-use crate::ir::{BoardId, Builtin, Expr, ExprKind, LocalId, PLAYER, Type};
-use tavola_syntax::diagnostic::Diagnostic;
+use crate::ir::{BoardId, Builtin, Expr, ExprKind, Kind, LocalId, PLAYER, Type};
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -105,10 +105,11 @@ impl Typer<'_> {
         let number = NUMBERS.iter().position(|word| counts && *word == name);
         let near = number.map(|at| format!("write the number: `{at}`").into()).or(near);
         let otherwise = || match want {
+            _ if name.chars().count() == 1 => self.where_named(name, want),
             Some(want @ Type::Member(_)) => self.book.such(want),
             _ => "declare it, or write a name that is known here".to_owned(),
         };
-        let foreign = foreign_name(name).map(Into::into);
+        let foreign = foreign_name(name).map(Into::into).or_else(|| self.column_alone(name, span));
         let index = self.scope.named_index(name);
         let near = match index {
             Some(index) if index.is_meant || near.is_none() => Some(format!("name the index: `{}`", index.head).into()),
@@ -117,6 +118,40 @@ impl Typer<'_> {
         finding.set_help(foreign.or(near).or_else(|| Some(otherwise().into())));
         self.book.missing(name, finding);
         poison(span)
+    }
+
+    /// The help for a short name, which comes from a loop, a condition or a parameter.
+    fn where_named(&self, name: &str, want: Option<&Type>) -> String {
+        let kind = match want {
+            Some(Type::Member(kind)) if !self.book.ir.kinds[kind.index()].name.is_empty() => {
+                self.book.ir.kinds[kind.index()].name.as_str()
+            }
+            _ => "Player",
+        };
+        format!(
+            "name it first: `each {name} in {kind}`, `rule turn({name} in {kind})`, `some {name} in {kind} where ..`"
+        )
+    }
+
+    /// The help for the name of a column without its thing: `tax` for `t.tax`.
+    fn column_alone(&self, name: &str, span: Span) -> Option<Remedy> {
+        let has_column = |kind: &&Kind| kind.attributes.iter().any(|column| column.name == name);
+        let kind = self.book.ir.kinds.iter().find(has_column)?;
+        let of_kind = |local: &&str| match self.scope.lookup(local) {
+            Some(Meaning::Local(id)) => {
+                matches!(self.scope.ty(id), Type::Member(own) if has_column(&&self.book.ir.kinds[own.index()]))
+            }
+            _ => false,
+        };
+        let things: Vec<&str> = self.scope.names().filter(of_kind).collect();
+        let fix = |thing: &str| Fix::new(format!("write `{thing}.{name}`"), span, format!("{thing}.{name}"));
+        Some(match things.as_slice() {
+            [] => format!("`{name}` is a column of `{}`: write `x.{name}` for a member `x`", kind.name).into(),
+            [.., thing] => {
+                let fix = fix(thing).safe_if(things.len() == 1);
+                Remedy::new(format!("a column is read of something: `{thing}.{name}`"), fix)
+            }
+        })
     }
 
     /// True if an expression has a type without a hint, so that it can be the hint for the other side of a comparison.

@@ -2,7 +2,7 @@
 
 use super::typer::Typer;
 use crate::check::codes;
-use crate::check::names::in_words;
+use crate::check::names::{Meaning, in_words};
 use crate::check::types::{
     bag_of, binary, coerce, element, equal, join, join_places, list, member_of_set, negate, numeric, order, poison,
     present, range, same_unit, set, test, unlike,
@@ -31,8 +31,8 @@ impl Typer<'_> {
                 self.book.wrong(codes::ROUNDING, span, "a division must say how it is rounded", help)
             }
             Op::Less | Op::AtMost | Op::More | Op::AtLeast => self.ordered(op, a, b),
-            Op::Is => self.same(a, b),
-            Op::IsNot => negate(self.same(a, b)),
+            Op::Is => self.same(a, b, "is"),
+            Op::IsNot => negate(self.same(a, b, "is not")),
             Op::In => self.member_in(a, b),
             Op::NotIn => negate(self.member_in(a, b)),
             Op::And | Op::Or => {
@@ -102,8 +102,8 @@ impl Typer<'_> {
         }
     }
 
-    /// Types `a is b`. Either side can be the type hint for the other.
-    fn same(&mut self, a: &ast::Expr, b: &ast::Expr) -> Expr {
+    /// Types `a is b`; `verb` is `is` or `is not`. Either side can be the type hint for the other.
+    fn same(&mut self, a: &ast::Expr, b: &ast::Expr, verb: &str) -> Expr {
         let left = if self.stands_alone(a) { self.typed_without_hint(a) } else { None };
         let is_word = matches!(b.kind, ast::ExprKind::Name(_)) && !self.stands_alone(b);
         if let Some(left) = left.as_ref().filter(|_| is_word) {
@@ -111,8 +111,8 @@ impl Typer<'_> {
             if left.ty == Type::Error {
                 return poison(left.span);
             }
-            if is_empty(b) && self.book.names.members("empty").is_empty() {
-                return self.unknown_empty(a, left, b.span);
+            if let Some(empty) = empty(b).filter(|empty| self.book.names.members(empty).is_empty()) {
+                return self.unknown_empty((a, verb), left, (empty, b.span));
             }
         }
         let right = self.value(b, left.as_ref().map(|left| &left.ty));
@@ -121,16 +121,17 @@ impl Typer<'_> {
     }
 
     /// Reports `deck is empty`.
-    fn unknown_empty(&mut self, of: &ast::Expr, left: &Expr, span: Span) -> Expr {
+    fn unknown_empty(&mut self, (of, verb): (&ast::Expr, &str), left: &Expr, (word, span): (&str, Span)) -> Expr {
         let of = in_words(of).unwrap_or_else(|| "..".to_owned());
         let (help, new) = match left.ty {
-            Type::Number => (format!("write `{of} is 0`"), "0"),
+            Type::Number => (format!("write `{of} {verb} 0`"), "0"),
+            Type::Place if verb == "is not" => (format!("write `{of} is not none`, or `count of {of} > 0`"), "none"),
             Type::Place => (format!("write `{of} is none`, or `count of {of} is 0`"), "none"),
-            _ => (format!("write `{of} is none`"), "none"),
+            _ => (format!("write `{of} {verb} none`"), "none"),
         };
-        let help = Remedy::new(help, Fix::replace(span, "empty", new));
-        let finding = Diagnostic::error(codes::UNKNOWN_NAME, span, "there is no `empty`");
-        self.book.missing("empty", finding.help(help));
+        let help = Remedy::new(help, Fix::replace(span, word, new));
+        let finding = Diagnostic::error(codes::UNKNOWN_NAME, span, format!("there is no `{word}`"));
+        self.book.missing(word, finding.help(help));
         poison(span)
     }
 
@@ -188,6 +189,11 @@ impl Typer<'_> {
 
     /// Types `1..6`.
     pub(super) fn range(&mut self, low: &ast::Expr, high: Option<&ast::Expr>, span: Span) -> Expr {
+        if let Some(high) = high
+            && let Some(wrong) = self.two_dots(low, high, span)
+        {
+            return wrong;
+        }
         let low = self.number(low);
         let Some(high) = high else {
             return self.book.wrong(codes::MISPLACED, span, "this range has no end", "write its end: `1..6`");
@@ -195,11 +201,29 @@ impl Typer<'_> {
         let high = self.number(high);
         range(low, high, span)
     }
+
+    /// Reports `town..tax`, where a column is meant.
+    fn two_dots(&mut self, low: &ast::Expr, high: &ast::Expr, span: Span) -> Option<Expr> {
+        let ast::ExprKind::Name(column) = &high.kind else { return None };
+        let ast::ExprKind::Name(thing) = &low.kind else { return None };
+        if self.stands_alone(high) || !matches!(self.scope.lookup(thing), Some(Meaning::Local(_))) {
+            return None;
+        }
+        let of = self.value(low, None);
+        if !matches!(of.ty, Type::Member(_) | Type::Thing(_) | Type::Option(_)) {
+            return None;
+        }
+        let dots = Span { start: low.span.end, end: high.span.start, ..span };
+        let help = Remedy::new(format!("a column has one dot: `{thing}.{column}`"), Fix::replace(dots, "..", "."));
+        let message = format!("a range goes from one number to another, `{thing}` is {}", self.book.say(&of.ty));
+        Some(self.book.wrong(codes::MISMATCH, span, message, help))
+    }
 }
 
-/// True for the word `empty`.
-fn is_empty(e: &ast::Expr) -> bool {
-    e.kind == ast::ExprKind::Name("empty".into())
+/// The word for nothing in an expression that authors bring along: `empty`.
+fn empty(e: &ast::Expr) -> Option<&'static str> {
+    let ast::ExprKind::Name(name) = &e.kind else { return None };
+    ["empty", "nothing", "null", "nil"].into_iter().find(|empty| empty == name)
 }
 
 /// True for a call `site(..)`.

@@ -6,7 +6,7 @@ use crate::check::names::{Book, Def, in_words};
 use crate::check::types::{coerce, present};
 use crate::ir::{Expr, ExprKind, KindBody, PLAYER, RuleId, RuleKind, Type};
 use tavola_syntax::diagnostic::Diagnostic;
-use tavola_syntax::syntax::ast;
+use tavola_syntax::syntax::{ast, foreign_sentence};
 use tavola_syntax::text::Span;
 
 impl Typer<'_> {
@@ -134,7 +134,8 @@ pub(crate) fn the_rule(book: &mut Book, name: &ast::Name, done: bool) -> Option<
     let message = format!("there is no {what} `{}`", name.text);
     let mut finding = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
     let otherwise = || Some(format!("write it: {example}").into());
-    finding.set_help(book.near(name, rules).or_else(otherwise));
+    let foreign = foreign_sentence(&name.text, name.span).filter(|_| !done);
+    finding.set_help(foreign.or_else(|| book.near(name, rules)).or_else(otherwise));
     book.missing(&name.text, finding);
     None
 }

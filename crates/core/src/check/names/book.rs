@@ -219,7 +219,7 @@ impl Book {
         let known = known(self);
         let known: Vec<&str> = known.iter().map(String::as_str).collect();
         let near = || self.near(name, known.iter().copied());
-        finding.set_help(foreign(what, name).or_else(near).or_else(|| Some(listed(&known).into())));
+        finding.set_help(foreign(what, name, known.is_empty()).or_else(near).or_else(|| Some(listed(&known).into())));
         self.missing(&name.text, finding);
     }
 

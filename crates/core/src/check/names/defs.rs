@@ -187,7 +187,11 @@ pub(crate) fn nearest_with_distance<'n>(
     word: &str,
     candidates: impl Iterator<Item = &'n str>,
 ) -> Option<(usize, &'n str)> {
-    let allowed = (word.chars().count() / 3).max(1);
+    let allowed = match word.chars().count() {
+        // One letter is no misspelling of another one.
+        0 | 1 => 0,
+        length => (length / 3).max(1),
+    };
     let name = word.to_lowercase();
     // A plural like `berries` is close to its singular, `berry`.
     let one = name.strip_suffix("ies").map(|stem| format!("{stem}y"));
@@ -217,7 +221,7 @@ pub(crate) fn listed(known: &[&str]) -> String {
     const SHOWN: usize = 8;
     let names: Vec<String> = known.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
     match names.as_slice() {
-        [] => "there is none yet".to_owned(),
+        [] => "declare one, or write something else".to_owned(),
         names if known.len() > SHOWN => format!("there are {}, ..", names.join(", ")),
         [name] => format!("there is {name}"),
         names => format!("there are {}", names.join(", ")),

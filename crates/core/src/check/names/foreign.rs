@@ -2,6 +2,7 @@
 
 use tavola_syntax::diagnostic::{Fix, Remedy};
 use tavola_syntax::syntax::ast::Name;
+use tavola_syntax::syntax::foreign_sentence;
 
 /// A name and its hint.
 type Hint = (&'static str, &'static str);
@@ -37,24 +38,49 @@ const CALLS: [Hint; 13] = [
     ("previous", NEIGHBOUR),
 ];
 
+const UNLIMITED: &str = "write `unlimited`";
+const EVERYBODY: &str = "write `all`; each player in turn is `each p in Player`";
+const SOMEONE: &str = "write `some p in Player where ..` in a condition, `each p in Player` in a loop";
+
 /// Names that are no rules.
 const RULES: [Hint; 1] = [("game", "`end play` ends the game")];
 
 /// Names that are no values.
-const NAMES: [Hint; 3] = [
+const NAMES: [Hint; 16] = [
     ("winner", "who wins is settled at the end of the game, by the line `winner`"),
     ("true", "write `yes`"),
     ("false", "write `no`"),
+    ("True", "write `yes`"),
+    ("False", "write `no`"),
+    ("infinite", UNLIMITED),
+    ("infinity", UNLIMITED),
+    ("unbounded", UNLIMITED),
+    ("nothing", "write `none`"),
+    ("null", "write `none`"),
+    ("everybody", EVERYBODY),
+    ("everyone", EVERYBODY),
+    ("even", "write `n - 2 * (n / 2 rounded down) is 0`"),
+    ("odd", "write `n - 2 * (n / 2 rounded down) is 1`"),
+    ("someone", SOMEONE),
+    ("somebody", SOMEONE),
 ];
 
-/// The hint for an unknown name of this sort, such as `kind`.
-pub(super) fn foreign(sort: &str, name: &Name) -> Option<Remedy> {
+/// The hint for an unknown name of this sort, such as `kind`. `is_new` is true if nothing of this sort is declared.
+pub(super) fn foreign(sort: &str, name: &Name, is_new: bool) -> Option<Remedy> {
     match sort {
         "kind" => {
             let own = of(&TYPES, &name.text)?;
             Some(Remedy::new(format!("the type is `{own}`"), Fix::replace(name.span, &name.text, own)))
         }
-        "rule" => of(&RULES, &name.text).map(Into::into),
+        "rule" => of(&RULES, &name.text).map(Into::into).or_else(|| foreign_sentence(&name.text, name.span)),
+        "component" => {
+            Some("declare it in a row of `components`, or as a kind with the column `copies`".into()).filter(|_| is_new)
+        }
+        "place" => Some("declare it in a row of `places`".into()).filter(|_| is_new),
+        "menu" => {
+            Some(format!("write it: `menu {0} \"{0}\"`, with its lines below", name.text).into()).filter(|_| is_new)
+        }
+        "member" => Some("declare it in a row of its kind".into()).filter(|_| is_new),
         _ => None,
     }
 }

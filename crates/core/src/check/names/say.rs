@@ -49,6 +49,10 @@ impl Book {
             Type::Number => "a number is `3`, `players`, `count of hand[p]`, `jar at store`, a track, a setting".into(),
             Type::YesNo => "a condition compares, `n > 2`, `x is y`, `x in SET`, or is `yes` or `no`".into(),
             Type::Member(PLAYER) => "a player is `seat(1)`, `left(p)`, or a name like `p` in `each p in Player`".into(),
+            Type::Member(kind) if self.member_names(*kind).is_empty() => {
+                let kind = self.kind_name(*kind);
+                format!("a member is a name like `x` in `each x in {kind}`, or `first x in {kind} where ..`")
+            }
             Type::Member(kind) => listed(&self.member_names(*kind)),
             Type::Thing(_) => {
                 "a thing is a name of the table `components`, or a member of a kind that stands there".into()
@@ -62,6 +66,13 @@ impl Book {
             Type::Row(table) => format!("look it up: `{}(..)`", self.ir.tables[table.index()].name),
             Type::Text => "a text is in quotes".into(),
             Type::Nothing | Type::Error => "write `none`, or leave it out".into(),
+        }
+    }
+
+    fn kind_name(&self, kind: KindId) -> &str {
+        match self.ir.kinds[kind.index()].name.as_str() {
+            "" => "KIND",
+            name => name,
         }
     }
 

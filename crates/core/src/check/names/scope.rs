@@ -157,7 +157,8 @@ impl Scope {
             let help = "move parts of it into rules";
             book.error(codes::TOO_DEEP, name.span, "there are too many names here", help);
         }
-        self.refuse_shadow(book, name);
+        // Which of two things its uses mean is not known, so they are not checked.
+        let ty = if self.refuse_shadow(book, name) { ty } else { Type::Error };
         book.declares_local(name, &ty, role);
         let id = match role {
             LocalRole::Together => self.answer(book, name, ty),
@@ -206,13 +207,15 @@ impl Scope {
         self.sight.push(Visible { name: name.text.clone(), meaning, span: name.span });
     }
 
-    fn refuse_shadow(&self, book: &mut Book, name: &Name) {
+    /// Reports a name that is already in use. True if it is free.
+    fn refuse_shadow(&self, book: &mut Book, name: &Name) -> bool {
         if self.sight.len() > MAX_SIGHT {
-            return;
+            return true;
         }
         if let Some(older) = self.sight.iter().rev().find(|seen| seen.name == name.text) {
             let message = format!("`{}` is already in use here", name.text);
-            return book.found.push(renamed(codes::SHADOWED, name, message, older.span));
+            book.found.push(renamed(codes::SHADOWED, name, message, older.span));
+            return false;
         }
         let value = |def: &&Def| !matches!(def, Def::Rule(_) | Def::Board(_) | Def::Define(_) | Def::Table(_));
         let global = book.names.get(&name.text).iter().find(value).copied();
@@ -224,7 +227,9 @@ impl Scope {
                 finding = finding.label(span, "declared here");
             }
             book.found.push(finding);
+            return false;
         }
+        true
     }
 
     /// Begins a `together` block with answers of its own. Returns the argument for [`Scope::leave_together`].

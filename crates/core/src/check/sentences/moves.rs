@@ -10,6 +10,7 @@ use crate::check::types::{
 };
 use crate::ir::visit;
 use crate::ir::{Binary, Block, Expr, ExprKind, KindId, LocalRole, Quantity, StackEnd, StmtKind, Type};
+use tavola_syntax::diagnostic::{Fix, Remedy};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -31,6 +32,16 @@ pub(super) fn move_things(
         place_or_places(typer.book, from)
     });
     let to = typer.typed(to, &Type::Place);
+    if let ast::Quantity::Exactly(things, n) = what
+        && matches!(n.kind, ast::ExprKind::Number(_))
+        && matches!(things.kind, ast::ExprKind::Name(_) | ast::ExprKind::Index(..))
+    {
+        let named = in_words(things).zip(in_words(n));
+        let help = named
+            .map_or_else(|| "write `move 2 jar from A to B`".to_owned(), |(of, n)| format!("write `move {n} {of}`"));
+        let help = Remedy::new(help, Fix::swap("exchange them", things.span, n.span));
+        return typer.book.error(codes::MISMATCH, n.span, "the amount stands before the things", help);
+    }
     if let ast::Quantity::Exactly(n, of) | ast::Quantity::UpTo(n, of) = what {
         let n = present(typer.value(n, Some(&Type::Number)));
         if let Type::Amounts(kind) = n.ty {
