@@ -3,7 +3,7 @@
 use super::grammar::Rule;
 use super::lexicon::{self, FOREIGN_OPERATORS};
 use super::mistakes::{self, FailureContext, ReadSpot};
-use super::words;
+use super::{codes, words};
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::Span;
 
@@ -20,6 +20,8 @@ impl FailureContext<'_> {
             _ => Some(format!("expected {}, ...", names[..4].join(", "))),
         };
         let token = lexicon::short(self.token());
+        // A field begins with what it needs, and then something else was expected.
+        let is_begun = spot.code == codes::BROKEN_FIELD && !self.before().is_empty() && wanted.is_some();
         let message = match (wanted, token.as_str()) {
             (Some(wanted), "") => format!("{wanted}, but the line ends here"),
             (Some(wanted), token) => format!("{wanted}, found `{token}`"),
@@ -27,11 +29,14 @@ impl FailureContext<'_> {
             (None, token) => format!("`{token}` does not belong here"),
         };
         let hint = self.hint().map(str::to_owned).or_else(|| self.number_for_range());
-        if !spot.wants.is_empty() {
+        if !spot.wants.is_empty() && !is_begun {
             let finding = Diagnostic::error(spot.code, self.here(), spot.wants.clone());
             return self.complete(finding.help(hint.or_else(|| spot.help.clone()).unwrap_or(message)));
         }
-        let finding = Diagnostic::error(spot.code, self.here(), message);
+        let mut finding = Diagnostic::error(spot.code, self.here(), message);
+        if !spot.wants.is_empty() {
+            finding = finding.label(self.span(0, self.text.trim_end().len()), spot.wants.clone());
+        }
         // After `=` the formula is wrong, not the item.
         let shown = spot.help.clone().filter(|_| !self.before().contains('='));
         self.complete(finding.help(hint.or(shown).or_else(|| self.example()).unwrap_or_else(|| self.fallback_help())))
