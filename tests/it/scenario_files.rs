@@ -66,7 +66,7 @@ fn cases_that_need_an_unread_case_stay_silent() {
     let other = "- name: g\n  like: heirs/a\n  then: { x: 1 }\n";
     let found = findings(&[("base.yaml", "- [\n"), ("heirs.yaml", heirs), ("other.yaml", other)]);
     let found: Vec<_> = found.iter().map(|(code, place, _)| (*code, place.as_str())).collect();
-    assert_eq!(found, [("E1101", "base.yaml:2:1"), ("E1109", "other.yaml:2:9")]);
+    assert_eq!(found, [("E1101", "base.yaml:1:3"), ("E1109", "other.yaml:2:9")]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn check_reads_the_balance_too() {
     balance("- { players: 2, expect: [each seat wins below 90%] }\n").run("check rules/gems").ends(0);
 }
 
-/// What the game does not have is found before anything is played.
+/// Nothing is played for it.
 #[test]
 fn check_reads_what_a_balance_names() {
     let found = |text: &str, what: &[&str]| {

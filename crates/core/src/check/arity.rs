@@ -1,4 +1,4 @@
-//! Declarations that lack their indexes or parameters: `| amazon | 4 |` where everything says `amazon[p]`.
+//! Declarations that lack their indexes or parameters: `| jar | 4 |` where everything says `jar[p]`.
 //!
 //! If all uses agree with each other, and none with the declaration, the declaration is wrong: one finding there, with the uses as labels.
 

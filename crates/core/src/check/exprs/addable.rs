@@ -16,7 +16,7 @@ pub(super) struct Unaddable<'a> {
     pub(super) name: Option<&'a ast::Name>,
     /// Its name for what it ranges over, if something else stands before it: `c` in `sum of c for c in hand[p]`.
     pub(super) each: Option<&'a ast::Name>,
-    /// What it ranges over.
+    /// Expression over which it ranges.
     pub(super) domain: &'a ast::Expr,
     /// True if nothing but the domain follows the name.
     pub(super) is_bare: bool,
