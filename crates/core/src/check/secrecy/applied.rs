@@ -6,7 +6,7 @@ use super::expr_reads::with_shared;
 use super::extents::{Awaiting, is_asked_for};
 use super::flow::Flow;
 use super::leak::{ShownAt, Through};
-use super::reads::{Read, add_read, surely_hidden};
+use super::reads::{Read, add_read};
 use super::{opens, variables};
 use crate::ir::{Expr, RuleId};
 use tavola_syntax::text::Span;
@@ -38,7 +38,7 @@ impl<'b> Flow<'b, '_> {
             let mut left = Vec::new();
             let ends = callee.ends.iter().flat_map(|ends| read_for_caller(&ends.read, &call));
             ends.for_each(|read| add_read(&mut left, read));
-            self.here.conditions.end_by(left);
+            self.here.conditions.end_by(left, &self.here.origins.closed);
         }
         self.sinks.summary.calls.push(call);
     }
@@ -80,7 +80,7 @@ impl<'b> Flow<'b, '_> {
     fn called(&self, rule: RuleId, args: &[Expr], if_possible: bool) -> Called {
         let origins = &self.here.origins;
         let all = with_shared(self.book, rule, args);
-        let reads = all.iter().map(|arg| origins.argument(arg)).collect();
+        let reads = all.iter().map(|arg| origins.argument(arg).kept(&origins.closed)).collect();
         let resolved = all.iter().map(|arg| origins.resolved(arg)).collect();
         let repeated = opens::repetitions(origins, &self.repeated, args);
         Called { rule, args: resolved, reads, around: self.here.conditions.reads(origins), repeated, if_possible }
@@ -92,12 +92,19 @@ impl<'b> Flow<'b, '_> {
         Condition::Revealed(callee.map(|callee| call.decided(callee)).unwrap_or_default())
     }
 
-    /// Reports an event of a callee at the call.
+    /// Reports an event of a callee at the call. Hidden is what is hidden at both.
     fn observed(&mut self, observation: &Observation, call: &Called, args: &[Expr], span: Span) {
+        let both = self.here.origins.closed.meet(&observation.closed);
+        let before = std::mem::replace(&mut self.here.origins.closed, both);
+        self.observed_here(observation, call, args, span);
+        self.here.origins.closed = before;
+    }
+
+    fn observed_here(&mut self, observation: &Observation, call: &Called, args: &[Expr], span: Span) {
         let at = ShownAt { span, inside: Some(observation.shows) };
         let Some(param) = observation.of else {
             if observation.through == Through::Opened {
-                let read = call.repeated.iter().find(|read| surely_hidden(self.book, None, read));
+                let read = call.repeated.iter().find(|read| self.here.origins.is_hidden(None, read));
                 return read.into_iter().for_each(|read| self.sinks.open(&self.here, at, read, &[]));
             }
             return self.sinks.conditions(&self.here, observation.who.as_ref(), at, observation.through);
@@ -109,7 +116,7 @@ impl<'b> Flow<'b, '_> {
                 .for_each(|arg| variables::shown_before(&mut self.sinks, &self.here.origins, arg, name, None));
         }
         let mut reads = call.behind(param).iter();
-        if let Some(read) = reads.find(|read| surely_hidden(self.book, observation.who.as_ref(), read)) {
+        if let Some(read) = reads.find(|read| self.here.origins.is_hidden(observation.who.as_ref(), read)) {
             match observation.through {
                 Through::Opened => {
                     let args: Vec<&Expr> = args.get(param.local.index()).into_iter().collect();

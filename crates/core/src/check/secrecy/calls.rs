@@ -6,6 +6,8 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::closed::Closed;
+use super::closings::Closings;
 use super::extents::Extents;
 use super::leak::Through;
 use super::reachability::QuestionReachability;
@@ -25,13 +27,19 @@ pub(super) struct Observation {
     pub(super) name: Option<String>,
     /// Source location where it shows.
     pub(super) shows: Span,
+    /// The conditions of `seen by` that surely do not hold then.
+    pub(super) closed: Closed,
 }
 
 impl Observation {
     /// True if both reveal the same to the same player.
     fn same(&self, other: &Self) -> bool {
         let same_player = same_player(self.who.as_ref(), other.who.as_ref());
-        self.through == other.through && self.of == other.of && self.name == other.name && same_player
+        self.through == other.through
+            && self.of == other.of
+            && self.name == other.name
+            && same_player
+            && self.closed == other.closed
     }
 }
 
@@ -47,6 +55,14 @@ pub(super) struct Ends {
 pub(super) struct ArgumentReads {
     pub(super) value: Vec<Read>,
     pub(super) contents: Vec<Read>,
+}
+
+impl ArgumentReads {
+    /// The reads, with the conditions of `seen by` that surely do not hold at the call.
+    pub(super) fn kept(mut self, closed: &Closed) -> Self {
+        self.value.iter_mut().chain(&mut self.contents).for_each(|read| read.keep(closed));
+        self
+    }
 }
 
 /// A call: resolved arguments, the reads of each argument, and the reads of the conditions around it.
@@ -192,6 +208,8 @@ pub(super) struct Summaries {
     pub(super) reachability: Rc<QuestionReachability>,
     /// The rules that are done as a part of an action or option.
     pub(super) extents: Rc<Extents>,
+    /// Conditions of `seen by` that surely do not hold.
+    pub(super) closed: Rc<Closings>,
 }
 
 /// Placeholder for a local of the called rule that has no equivalent in the caller.
@@ -220,7 +238,8 @@ pub(super) fn read_for_caller(read: &Read, call: &Called) -> Vec<Read> {
         return call.behind(param).to_vec();
     }
     let at = read.at.iter().map(|index| in_caller(index, &call.args).unwrap_or_else(|| stranger(index)));
-    vec![Read { at: at.collect(), ..read.clone() }]
+    let closed = read.closed.as_ref().map(Closed::everywhere);
+    vec![Read { at: at.collect(), closed, ..read.clone() }]
 }
 
 /// A name that stands for nothing in the caller.

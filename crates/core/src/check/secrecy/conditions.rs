@@ -1,5 +1,6 @@
 //! Implicit flows: the conditions a sentence depends on, which its observable effects reveal.
 
+use super::closed::Closed;
 use super::leak::Through;
 use super::origins::Origins;
 use super::reads::{Read, add_read};
@@ -15,8 +16,7 @@ pub(super) enum Condition<'b> {
 }
 
 impl Condition<'_> {
-    /// The reads of the condition.
-    pub(super) fn reads(&self, origins: &Origins<'_>) -> Vec<Read> {
+    fn reads(&self, origins: &Origins<'_>) -> Vec<Read> {
         match self {
             Condition::Holds(e) | Condition::Chooses(e) => origins.reads(e),
             Condition::Revealed(reads) => reads.clone(),
@@ -24,15 +24,31 @@ impl Condition<'_> {
     }
 }
 
+/// A condition, and the conditions of `seen by` that surely do not hold where it is evaluated.
+#[derive(Clone)]
+pub(super) struct Around<'b> {
+    condition: Condition<'b>,
+    closed: Closed,
+}
+
+impl Around<'_> {
+    /// The reads of the condition.
+    pub(super) fn reads(&self, origins: &Origins<'_>) -> Vec<Read> {
+        let mut reads = self.condition.reads(origins);
+        reads.iter_mut().for_each(|read| read.keep(&self.closed));
+        reads
+    }
+}
+
 /// The conditions of the current sentence.
 #[derive(Default)]
 pub(super) struct Conditions<'b> {
     /// Conditions of the enclosing blocks.
-    around: Vec<Condition<'b>>,
+    around: Vec<Around<'b>>,
     /// Conditions under which the current iteration of the loop may have been left earlier.
-    left: Vec<Condition<'b>>,
+    left: Vec<Around<'b>>,
     /// Conditions under which the rule may have been left earlier.
-    left_rule: Vec<Condition<'b>>,
+    left_rule: Vec<Around<'b>>,
     /// Number of conditions in `around` that also enclose the loop.
     loop_at: usize,
 }
@@ -47,13 +63,13 @@ pub(super) struct Before {
 
 impl<'b> Conditions<'b> {
     /// Iterates over all conditions.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Condition<'b>> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &Around<'b>> {
         self.around.iter().chain(&self.left).chain(&self.left_rule)
     }
 
     /// Iterates over the conditions that an event reveals. A draw does not reveal which of two branches is taken.
-    pub(super) fn revealed_by(&self, through: Through) -> impl Iterator<Item = &Condition<'b>> {
-        self.all().filter(move |condition| through != Through::Drawn || !matches!(condition, Condition::Chooses(_)))
+    pub(super) fn revealed_by(&self, through: Through) -> impl Iterator<Item = &Around<'b>> {
+        self.all().filter(move |one| through != Through::Drawn || !matches!(one.condition, Condition::Chooses(_)))
     }
 
     /// The reads of all conditions.
@@ -72,9 +88,9 @@ impl<'b> Conditions<'b> {
     }
 
     /// Enters a block under additional conditions. Returns the state before it, for [`Self::leave`].
-    pub(super) fn enter(&mut self, more: impl IntoIterator<Item = Condition<'b>>) -> Before {
+    pub(super) fn enter(&mut self, more: impl IntoIterator<Item = Condition<'b>>, closed: &Closed) -> Before {
         let (around, left, left_rule) = (self.around.len(), self.left.len(), self.left_rule.len());
-        self.around.extend(more);
+        self.around.extend(more.into_iter().map(|condition| Around { condition, closed: closed.clone() }));
         Before { around, left, left_rule, loop_at: self.loop_at }
     }
 
@@ -84,8 +100,8 @@ impl<'b> Conditions<'b> {
     }
 
     /// Enters the body of a loop.
-    pub(super) fn enter_loop(&mut self, more: impl IntoIterator<Item = Condition<'b>>) -> Before {
-        let before = self.enter(more);
+    pub(super) fn enter_loop(&mut self, more: impl IntoIterator<Item = Condition<'b>>, closed: &Closed) -> Before {
+        let before = self.enter(more, closed);
         self.loop_at = before.around;
         before
     }
@@ -113,16 +129,16 @@ impl<'b> Conditions<'b> {
     }
 
     /// Records that the rule may have been left, depending on these reads.
-    pub(super) fn end_by(&mut self, reads: Vec<Read>) {
+    pub(super) fn end_by(&mut self, reads: Vec<Read>, closed: &Closed) {
         if !reads.is_empty() {
-            self.left_rule.push(Condition::Revealed(reads));
+            self.left_rule.push(Around { condition: Condition::Revealed(reads), closed: closed.clone() });
         }
     }
 }
 
 /// The reads of these conditions, each once.
 pub(super) fn reads_of<'c, 'b: 'c>(
-    conditions: impl Iterator<Item = &'c Condition<'b>>,
+    conditions: impl Iterator<Item = &'c Around<'b>>,
     origins: &Origins<'_>,
 ) -> Vec<Read> {
     let mut all = Vec::new();

@@ -2,6 +2,7 @@
 //! around them.
 
 use super::calls::{Called, Remembered, RuleSummary, Summaries, read_for_caller};
+use super::closed::Closed;
 use super::conditions::{Condition, Conditions};
 use super::expr_reads::shared_params;
 use super::extents::{Awaiting, OpenQuestions};
@@ -38,7 +39,8 @@ pub(super) struct Flow<'b, 'l> {
 /// Analyses a rule and appends its leaks. Returns its summary, and the taint of the names that it remembers.
 pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<Leak>) -> (RuleSummary, Remembered) {
     let rule = &book.ir.rules[id.index()];
-    let origins = Origins::new(book, rule.params, &known.decides);
+    let mut origins = Origins::new(book, rule.params, &known.decides);
+    origins.closed = known.closed.entry(id);
     let here = Here { origins, conditions: Conditions::default() };
     let sinks = Sinks { rule, leaks, summary: RuleSummary::default(), opened: Vec::new() };
     let you = known.extents.is_offered(id).then(|| you(rule.span));
@@ -52,6 +54,7 @@ pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<L
     }
     flow.sheet(rule);
     flow.block(&rule.body);
+    flow.arrive(known.closed.exit(id));
     flow.sinks.close(known.reachability.behind(id));
     let mut summary = flow.sinks.summary;
     for one in flow.pending.end() {
@@ -150,7 +153,7 @@ impl<'b> Flow<'b, '_> {
 
     /// Runs `what` under additional conditions.
     pub(super) fn under(&mut self, conditions: impl IntoIterator<Item = Condition<'b>>, what: impl FnOnce(&mut Self)) {
-        let before = self.here.conditions.enter(conditions);
+        let before = self.here.conditions.enter(conditions, &self.here.origins.closed);
         what(self);
         self.here.conditions.leave(&before);
         self.pending.clip(self.here.conditions.depth());
@@ -185,7 +188,10 @@ impl<'b> Flow<'b, '_> {
                 },
             };
             let mut all = self.here.conditions.reads_since(one.around, &self.here.origins);
-            reads.iter().for_each(|read| add_read(&mut all, read.clone()));
+            for mut read in reads.iter().cloned() {
+                read.keep(&self.here.origins.closed);
+                add_read(&mut all, read);
+            }
             match who {
                 _ if one.is_callers => self.sinks.summary.oblige(who.as_ref(), &all),
                 who => self.sinks.offered(&self.here, who.as_ref(), &all),
@@ -201,7 +207,8 @@ impl<'b> Flow<'b, '_> {
     /// Analyses a loop. If an iteration may leave the loop or the rule, all later iterations depend on that: a second pass sees
     /// it.
     fn looped(&mut self, conditions: impl IntoIterator<Item = &'b Expr>, body: &'b Block) {
-        let before = self.here.conditions.enter_loop(conditions.into_iter().map(Condition::Holds));
+        let conditions = conditions.into_iter().map(Condition::Holds);
+        let before = self.here.conditions.enter_loop(conditions, &self.here.origins.closed);
         let awaiting = self.pending.awaiting.clone();
         self.block(body);
         let asks = self.pending.has_more_than(&awaiting);
@@ -214,6 +221,7 @@ impl<'b> Flow<'b, '_> {
     }
 
     fn stmt(&mut self, stmt: &'b Stmt) {
+        self.arrive(self.known.closed.before(self.id, stmt));
         self.followed_by(stmt);
         opens::by_sentence(&mut self.sinks, &self.here, &self.repeated, stmt);
         possible::of_effect(&self.here.origins, stmt).into_iter().for_each(|reads| self.must(&reads));
@@ -222,6 +230,12 @@ impl<'b> Flow<'b, '_> {
         if is_loop(stmt) {
             self.followed_by(stmt);
         }
+    }
+
+    /// Goes on where these conditions of `seen by` surely do not hold. What players may see now is no longer revealed by its effects.
+    fn arrive(&mut self, closed: Closed) {
+        self.here.origins.closed = closed;
+        self.sinks.put_into_sight(&self.here.origins);
     }
 
     /// Marks earlier openings as followed by a question, if this sentence asks one.
@@ -247,6 +261,7 @@ impl<'b> Flow<'b, '_> {
                 prompt.for_each(|e| self.observe_value(Some(&once.who), e, Through::Prompt));
                 self.pending.ask(&self.here.origins.resolved(&once.who), self.here.conditions.depth());
                 self.block(&once.body);
+                self.here.origins.closed = Closed::default();
                 once.shown.iter().for_each(|e| self.observe_value(Some(&once.who), e, Through::Options));
             }
             StmtKind::Call(rule, args, if_possible) => self.call(*rule, args, *if_possible, stmt.span),

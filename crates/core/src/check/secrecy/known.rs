@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::calls::{self, Called, Decides, Remembered, RuleSummary, Summaries};
+use super::closings::Closings;
 use super::extents::Extents;
 use super::flow;
 use super::leak::{Leak, Through};
@@ -30,6 +31,7 @@ fn known(book: &Book) -> Summaries {
     let mut known = Summaries {
         reachability: Rc::new(QuestionReachability::of(&book.ir)),
         extents: Rc::new(Extents::of(&book.ir)),
+        closed: Rc::new(Closings::of(&book.ir)),
         ..Summaries::default()
     };
     // What an action remembers, and whether it can be done, may be revealed by another action.

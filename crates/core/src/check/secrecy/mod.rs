@@ -5,6 +5,8 @@
 
 mod applied;
 mod calls;
+mod closed;
+mod closings;
 mod conditions;
 mod expr_reads;
 mod extents;
@@ -16,6 +18,7 @@ mod origins;
 mod possible;
 mod reachability;
 mod reads;
+mod sights;
 mod sinks;
 mod variables;
 
@@ -104,6 +107,7 @@ fn labelled(finding: Diagnostic, leak: &Leak) -> Diagnostic {
     }
     let inside = leak.inside.filter(|&span| span != leak.span && !steps.iter().any(|(other, _)| *other == span));
     steps.extend(inside.map(|span| (span, "it shows here")));
+    let finding = leak.unmet.iter().fold(finding, |finding, span| finding.label(*span, "this does not hold then"));
     match steps.as_slice() {
         [(span, what)] => finding.label(*span, *what),
         steps => steps

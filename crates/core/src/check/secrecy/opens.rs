@@ -9,10 +9,10 @@ use super::calls::{Observation, params};
 use super::expr_reads::substitute;
 use super::leak::{OpenedBy, ShownAt, Through};
 use super::origins::{Origins, named};
-use super::reads::{Read, ReadSource, surely_hidden};
+use super::reads::{Read, ReadSource, seers};
 use super::sinks::{Here, Sinks};
 use crate::ir::visit;
-use crate::ir::{Binary, Expr, ExprKind, LocalId, Quantity, Query, Stmt, StmtKind, is_open};
+use crate::ir::{Binary, Expr, ExprKind, LocalId, Quantity, Query, Seer, Stmt, StmtKind, is_open};
 use tavola_syntax::text::Span;
 
 /// A loop: what decides how often its body runs.
@@ -202,6 +202,11 @@ fn decides(e: &Expr) -> bool {
     }
 }
 
+/// True if everybody sees the source of a read under a condition.
+fn has_condition(origins: &Origins<'_>, read: &Read) -> bool {
+    seers(origins.book, read.what).iter().any(|seer| matches!(seer, Seer::All(Some(_))))
+}
+
 impl Sinks<'_, '_> {
     /// Records that everybody sees the values of these parts.
     fn opened<'e>(&mut self, here: &Here<'_>, parts: impl IntoIterator<Item = &'e Expr>, span: Span) {
@@ -209,9 +214,16 @@ impl Sinks<'_, '_> {
         let mut values = ValueReads::new(&here.origins);
         parts.iter().for_each(|part| values.of(part, None));
         let reads = values.reads;
-        let observation = Observation { who: None, through: Through::Opened, of: None, name: None, shows: span };
+        let observation = Observation {
+            who: None,
+            through: Through::Opened,
+            of: None,
+            name: None,
+            shows: span,
+            closed: here.closed(),
+        };
         self.summary.observe_each(params(&reads), &observation);
-        if let Some(read) = reads.iter().find(|read| surely_hidden(here.origins.book, None, read)) {
+        if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(None, read)) {
             self.open(here, span.into(), read, &parts);
         }
     }
@@ -225,10 +237,17 @@ impl Sinks<'_, '_> {
         span: Span,
     ) {
         let reads = repetitions(&here.origins, loops, targets);
-        let observation = Observation { who: None, through: Through::Opened, of: None, name: None, shows: span };
+        let observation = Observation {
+            who: None,
+            through: Through::Opened,
+            of: None,
+            name: None,
+            shows: span,
+            closed: here.closed(),
+        };
         self.summary.observe_each(params(&reads), &observation);
         self.summary.observe(observation);
-        if let Some(read) = reads.iter().find(|read| surely_hidden(here.origins.book, None, read)) {
+        if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(None, read)) {
             self.open(here, span.into(), read, &[]);
         }
     }
@@ -281,6 +300,14 @@ impl Sinks<'_, '_> {
         self.opened.retain(|observation| !shown(observation));
         self.summary.observed.retain(|observation| {
             name.is_none() || observation.of.map(|of| of.local) != name || observation.through != Through::Opened
+        });
+    }
+
+    /// Forgets effects that no question has followed and whose source everybody may see now: a condition of its `seen by` may hold.
+    pub(super) fn put_into_sight(&mut self, origins: &Origins<'_>) {
+        self.opened.retain(|one| {
+            let read = Read::new(one.what, Vec::new(), Span::NONE);
+            one.is_followed || !has_condition(origins, &read) || origins.is_hidden(None, &read)
         });
     }
 

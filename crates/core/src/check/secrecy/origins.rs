@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::calls::Decides;
+use super::closed::Closed;
 use super::reads::{Read, ReadSource, add_read, surely_hidden};
 use crate::check::names::Book;
 use crate::ir::visit;
@@ -31,6 +32,8 @@ pub(super) struct Origins<'b> {
     chosen: BTreeSet<LocalId>,
     /// Reads that decide whether rules can be done.
     pub(super) decides: Rc<Decides>,
+    /// The conditions of `seen by` that surely do not hold now.
+    pub(super) closed: Closed,
 }
 
 /// The source of the value of a local name.
@@ -52,7 +55,8 @@ impl<'b> Origins<'b> {
     /// The state at the beginning of a rule.
     pub(super) fn new(book: &'b Book, params: u32, decides: &Rc<Decides>) -> Self {
         let (names, shared, open, chosen) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        Self { book, names, params, is_sheet: false, shared, about: None, open, chosen, decides: decides.clone() }
+        let (decides, closed) = (decides.clone(), Closed::default());
+        Self { book, names, params, is_sheet: false, shared, about: None, open, chosen, decides, closed }
     }
 
     /// Declares that the parameters are those of a sheet.
@@ -72,12 +76,17 @@ impl<'b> Origins<'b> {
     /// The first read of an expression that is hidden from a player (`None`: from anybody).
     pub(super) fn hidden_in(&self, who: Option<&Expr>, e: &Expr) -> Option<Read> {
         let who = who.map(|who| self.resolved(who));
-        self.reads(e).into_iter().find(|read| surely_hidden(self.book, who.as_ref(), read))
+        self.reads(e).into_iter().find(|read| self.is_hidden(who.as_ref(), read))
+    }
+
+    /// True if a read is surely hidden from a player (`None`: from anybody).
+    pub(super) fn is_hidden(&self, who: Option<&Expr>, read: &Read) -> bool {
+        surely_hidden(self.book, &self.closed, who, read)
     }
 
     /// True if the contents of a place are not visible to everybody.
     pub(super) fn hides(&self, place: &Expr) -> bool {
-        self.contents(place).iter().any(|read| surely_hidden(self.book, None, read))
+        self.contents(place).iter().any(|read| self.is_hidden(None, read))
     }
 
     /// Resolves a name to the expression that it equals.
@@ -128,7 +137,10 @@ impl<'b> Origins<'b> {
 
     fn comes_from(&mut self, name: LocalId, from: &'b Expr, is_value: bool) {
         let mut reads = Vec::new();
-        self.reads(from).into_iter().for_each(|read| add_read(&mut reads, read));
+        for mut read in self.reads(from) {
+            read.keep(&self.closed);
+            add_read(&mut reads, read);
+        }
         self.names.insert(name, Origin { from: Some(from), reads, moved: false, about: self.about, is_value });
     }
 
@@ -205,7 +217,7 @@ impl<'b> Origins<'b> {
             && (self.is_param(name) || self.names.contains_key(&name))
         {
             let there = self.contents(to);
-            let hides = |reads: &[Read]| reads.iter().any(|read| surely_hidden(self.book, None, read));
+            let hides = |reads: &[Read]| reads.iter().any(|read| self.is_hidden(None, read));
             // What everybody knew before is still known, wherever it goes.
             if !hides(&there) || self.names.get(&name).is_some_and(|origin| hides(&origin.reads)) {
                 let origin = self.names.entry(name).or_default();

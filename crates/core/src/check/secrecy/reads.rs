@@ -1,5 +1,6 @@
 //! Sources: information that is not public, and the test whether a player surely cannot see it.
 
+use super::closed::Closed;
 use crate::check::names::Book;
 use crate::ir::visit::same;
 use crate::ir::{Builtin, Expr, ExprKind, LocalId, MemoryId, PlaceId, Seer};
@@ -14,6 +15,8 @@ pub(super) struct Read {
     pub(super) span: Span,
     /// Earlier source locations, from the read itself.
     pub(super) trail: Vec<Span>,
+    /// For a value that was read before: the conditions of `seen by` that surely did not hold then.
+    pub(super) closed: Option<Closed>,
 }
 
 impl Read {
@@ -24,7 +27,7 @@ impl Read {
 
     /// A read at this location.
     pub(super) fn new(what: ReadSource, at: Vec<Expr>, span: Span) -> Self {
-        Self { what, at, span, trail: Vec::new() }
+        Self { what, at, span, trail: Vec::new(), closed: None }
     }
 
     /// A read of unknown sources: the flow is too complex to analyse.
@@ -38,6 +41,11 @@ impl Read {
         if before != span && self.trail.len() < MOST_STEPS {
             self.trail.push(before);
         }
+    }
+
+    /// Keeps which conditions of `seen by` surely did not hold when it was read.
+    pub(super) fn keep(&mut self, closed: &Closed) {
+        self.closed.get_or_insert_with(|| closed.clone());
     }
 
     /// All source locations that it passed through, the current one last.
@@ -101,8 +109,9 @@ pub(super) fn name(book: &Book, what: ReadSource) -> String {
     }
 }
 
-/// True if nobody sees it, or surely only players other than `who`. Without `who`: true unless everybody may see it.
-pub(super) fn surely_hidden(book: &Book, who: Option<&Expr>, read: &Read) -> bool {
+/// True if nobody sees it, or surely only players other than `who`. Without `who`: true unless everybody may see it. `closed`: the
+/// conditions of `seen by` that surely do not hold now.
+pub(super) fn surely_hidden(book: &Book, closed: &Closed, who: Option<&Expr>, read: &Read) -> bool {
     match read.what {
         ReadSource::Param(_) => return false,
         ReadSource::Tangled => return true,
@@ -110,6 +119,7 @@ pub(super) fn surely_hidden(book: &Book, who: Option<&Expr>, read: &Read) -> boo
         ReadSource::Place(_) | ReadSource::Memory(_) => {}
     }
     seers(book, read.what).iter().all(|seer| match seer {
+        _ if unmet(seer, closed, read).is_some() => true,
         Seer::All(_) => false,
         Seer::Player(seer, _) => match (&seer.kind, who) {
             (_, None) => true,
@@ -117,6 +127,13 @@ pub(super) fn surely_hidden(book: &Book, who: Option<&Expr>, read: &Read) -> boo
             _ => false,
         },
     })
+}
+
+/// The condition of a viewer, if it surely does not hold now and did not hold when the value was read.
+pub(super) fn unmet<'s>(seer: &'s Seer, closed: &Closed, read: &Read) -> Option<&'s Expr> {
+    let (Seer::All(when) | Seer::Player(_, when)) = seer;
+    let fails = |when: &&Expr| closed.has(when, &read.at) && read.closed.iter().all(|then| then.has(when, &read.at));
+    when.as_ref().filter(fails)
 }
 
 /// True if an expression may name a player, alone or among others.
@@ -159,7 +176,11 @@ pub(super) fn alike_reads(one: &Read, two: &Read) -> bool {
 
 /// Adds a read, unless it is known already.
 pub(super) fn add_read(all: &mut Vec<Read>, read: Read) {
-    if all.iter().any(|other| alike_reads(other, &read)) {
+    if let Some(other) = all.iter_mut().find(|other| alike_reads(other, &read)) {
+        other.closed = match (other.closed.take(), read.closed) {
+            (Some(one), Some(two)) => Some(one.meet(&two)),
+            (one, two) => one.or(two),
+        };
         return;
     }
     match all.len() {

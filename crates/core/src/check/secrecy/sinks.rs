@@ -1,10 +1,11 @@
 //! Sinks: what a rule reveals to which player, and the events while it runs.
 
 use super::calls::{Observation, RuleSummary, params};
+use super::closed::Closed;
 use super::conditions::{Conditions, reads_of};
 use super::leak::{Leak, OpenedBy, ShownAt, Through};
 use super::origins::Origins;
-use super::reads::{Read, ReadSource, name, surely_hidden};
+use super::reads::{Read, ReadSource, name, seers, unmet};
 use crate::ir::{Expr, Rule};
 use tavola_syntax::text::Span;
 
@@ -12,6 +13,13 @@ use tavola_syntax::text::Span;
 pub(super) struct Here<'b> {
     pub(super) origins: Origins<'b>,
     pub(super) conditions: Conditions<'b>,
+}
+
+impl Here<'_> {
+    /// The conditions of `seen by` that surely do not hold now, without the names of this rule.
+    pub(super) fn closed(&self) -> Closed {
+        self.origins.closed.everywhere()
+    }
 }
 
 /// Everything that one rule reveals.
@@ -27,7 +35,8 @@ impl Sinks<'_, '_> {
     /// Records that a player (`None`: everybody) sees a value. Reports the first read that is hidden from the player.
     pub(super) fn value(&mut self, here: &Here<'_>, who: Option<&Expr>, e: &Expr, through: Through) {
         let who = who.map(|who| here.origins.resolved(who));
-        let observation = Observation { who: who.clone(), through, of: None, name: None, shows: e.span };
+        let observation =
+            Observation { who: who.clone(), through, of: None, name: None, shows: e.span, closed: here.closed() };
         self.summary.observe_each(params(&here.origins.reads(e)), &observation);
         if let Some(read) = here.origins.hidden_in(who.as_ref(), e) {
             self.report(here, through, read.span.into(), &read);
@@ -38,9 +47,10 @@ impl Sinks<'_, '_> {
     pub(super) fn offered(&mut self, here: &Here<'_>, who: Option<&Expr>, reads: &[Read]) {
         let through = Through::Options;
         let shows = self.rule.span;
-        let observation = Observation { who: who.cloned(), through, of: None, name: None, shows };
+        let observation =
+            Observation { who: who.cloned(), through, of: None, name: None, shows, closed: here.closed() };
         self.summary.observe_each(params(reads), &observation);
-        if let Some(read) = reads.iter().find(|read| surely_hidden(here.origins.book, who, read)) {
+        if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(who, read)) {
             self.report(here, through, read.span.into(), read);
         }
     }
@@ -48,7 +58,8 @@ impl Sinks<'_, '_> {
     /// Records that something is asked or logged, which reveals the conditions around it.
     pub(super) fn existence(&mut self, here: &Here<'_>, who: Option<&Expr>, span: Span, through: Through) {
         let resolved = who.map(|who| here.origins.resolved(who));
-        let observation = Observation { who: resolved, through, of: None, name: None, shows: span };
+        let observation =
+            Observation { who: resolved, through, of: None, name: None, shows: span, closed: here.closed() };
         self.summary.observe(observation.clone());
         self.summary.observe_each(params(&reads_of(here.conditions.revealed_by(through), &here.origins)), &observation);
         self.conditions(here, who, span.into(), through);
@@ -58,7 +69,7 @@ impl Sinks<'_, '_> {
     pub(super) fn conditions(&mut self, here: &Here<'_>, who: Option<&Expr>, at: ShownAt, through: Through) {
         let who = who.map(|who| here.origins.resolved(who));
         let mut reads = here.conditions.revealed_by(through).flat_map(|condition| condition.reads(&here.origins));
-        if let Some(read) = reads.find(|read| surely_hidden(here.origins.book, who.as_ref(), read)) {
+        if let Some(read) = reads.find(|read| here.origins.is_hidden(who.as_ref(), read)) {
             self.report(here, through, at, &read);
         }
     }
@@ -75,13 +86,15 @@ impl Sinks<'_, '_> {
             if let ReadSource::Answer(Some(local)) = read.what { self.rule.locals.get(local.index()) } else { None };
         let name = local.map_or_else(|| name(here.origins.book, read.what), |local| local.name.clone());
         let (ShownAt { span, inside }, tangled) = (at, read.what == ReadSource::Tangled);
-        Leak { through, span, path: read.path(), inside, name, tangled }
+        let seers = seers(here.origins.book, read.what).iter();
+        let when = seers.filter_map(|seer| unmet(seer, &here.origins.closed, read));
+        Leak { through, span, path: read.path(), inside, unmet: when.map(|when| when.span).collect(), name, tangled }
     }
 
     /// Reports a leak under a given name, once.
     pub(super) fn report_as(&mut self, through: Through, at: ShownAt, read: &Read, name: String) {
         let (ShownAt { span, inside }, tangled) = (at, read.what == ReadSource::Tangled);
-        self.add(Leak { through, span, path: read.path(), inside, name, tangled });
+        self.add(Leak { through, span, path: read.path(), inside, unmet: Vec::new(), name, tangled });
     }
 
     /// Adds a leak, unless another one says the same.

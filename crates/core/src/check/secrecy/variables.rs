@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::calls::{Observation, params};
 use super::leak::Through;
 use super::origins::Origins;
-use super::reads::{Read, ReadSource, surely_hidden};
+use super::reads::{Read, ReadSource};
 use super::sinks::{Here, Sinks};
 use crate::check::names::Book;
 use crate::ir::visit::{self, same};
@@ -30,7 +30,8 @@ pub(super) fn set(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, id: MemoryId, at: 
     let seers: Option<Vec<Expr>> = memory.seen.iter().map(|seer| seer_of(&here.origins, seer, at)).collect();
     shown_before(sinks, &here.origins, value, &memory.name, seers.as_deref());
     let (of, shows) = (None, value.span);
-    let observation = Observation { who: None, through: Through::Variable, of, name: Some(memory.name.clone()), shows };
+    let (name, closed) = (Some(memory.name.clone()), here.closed());
+    let observation = Observation { who: None, through: Through::Variable, of, name, shows, closed };
     sinks.summary.observe_each(params(&here.origins.reads(value)), &observation);
 }
 
@@ -50,7 +51,7 @@ pub(super) fn shown_before(
     seers: Option<&[Expr]>,
 ) {
     let reads = origins.reads(value);
-    let observation = match reads.iter().any(|read| surely_hidden(origins.book, None, read)) {
+    let observation = match reads.iter().any(|read| origins.is_hidden(None, read)) {
         false => open_answer(origins, value, &mut BTreeSet::new()),
         true => seers.and_then(|seers| shown_to_others(origins, &reads, seers)),
     };
