@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::closed::{Closed, Where, join};
 use super::sights::{Effect, Sight, sights};
 use crate::ir::visit::{probes, statements};
-use crate::ir::{Block, Calls, ExprKind, Query, RuleId, Rulebook, Stmt, StmtKind, callees_of, sheets_of};
+use crate::ir::{Block, Calls, Expr, ExprKind, Query, RuleId, Rulebook, Stmt, StmtKind, Type, callees_of, sheets_of};
 use tavola_syntax::text::Span;
 
 /// For each sentence: the conditions that surely do not hold before it, on every path from the start of the game. Where play surely does not arrive, none.
@@ -118,7 +118,7 @@ impl<'b> Analysis<'b> {
         let book = self.book;
         let mut walk = Walk { all: self, id, records, stops: None, returns: None };
         let end = walk.block(&book.rules[id.index()].body, Some(entry));
-        join(end, walk.returns)
+        join(end, walk.returns).map(|end| end.everywhere())
     }
 
     fn enter(&mut self, rule: RuleId, state: &Closed) {
@@ -224,7 +224,10 @@ impl<'b> Walk<'_, 'b> {
 
     /// A loop over the members of a set. What only opens at the member itself is still closed there when its iteration begins.
     fn each(&mut self, stmt: &'b Stmt, query: &'b Query, body: &'b Block, mut state: Closed) -> Option<Closed> {
-        let [(name, _)] = query.binders.as_slice() else { return self.looped(stmt, body, state, &[]) };
+        // A list may have a member twice.
+        let [(name, Expr { ty: Type::Set(_), .. })] = query.binders.as_slice() else {
+            return self.looped(stmt, body, state, &[]);
+        };
         let callees = callees_of(self.all.book, body);
         let mut kept = Vec::new();
         for sight in &self.all.sights {
