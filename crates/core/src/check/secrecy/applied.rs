@@ -80,7 +80,7 @@ impl<'b> Flow<'b, '_> {
     fn called(&self, rule: RuleId, args: &[Expr], if_possible: bool) -> Called {
         let origins = &self.here.origins;
         let all = with_shared(self.book, rule, args);
-        let reads = all.iter().map(|arg| origins.argument(arg).kept(&origins.closed)).collect();
+        let reads = all.iter().map(|arg| origins.argument(arg).stamped(&origins.closed)).collect();
         let resolved = all.iter().map(|arg| origins.resolved(arg)).collect();
         let repeated = opens::repetitions(origins, &self.repeated, args);
         Called { rule, args: resolved, reads, around: self.here.conditions.reads(origins), repeated, if_possible }

@@ -59,8 +59,8 @@ pub(super) struct ArgumentReads {
 
 impl ArgumentReads {
     /// The reads, with the conditions of `seen by` that surely do not hold at the call.
-    pub(super) fn kept(mut self, closed: &Closed) -> Self {
-        self.value.iter_mut().chain(&mut self.contents).for_each(|read| read.keep(closed));
+    pub(super) fn stamped(mut self, closed: &Closed) -> Self {
+        self.value.iter_mut().chain(&mut self.contents).for_each(|read| read.stamp(closed));
         self
     }
 }

@@ -30,7 +30,7 @@ impl Closed {
         })
     }
 
-    /// What both say.
+    /// Meet: says what both say.
     pub(super) fn meet(&self, other: &Self) -> Self {
         if Rc::ptr_eq(&self.0, &other.0) {
             return self.clone();
@@ -42,17 +42,17 @@ impl Closed {
         })
     }
 
-    /// What it says without the names of its rule.
+    /// Drops what stands at a name of its rule.
     pub(super) fn everywhere(&self) -> Self {
         self.filtered(|_, place| (place == Where::Everywhere).then_some(place))
     }
 
-    /// What it says without this name.
+    /// Drops what stands at this name.
     pub(super) fn without(&self, name: LocalId) -> Self {
         self.filtered(|_, place| (!matches!(place, Where::At(_, of) if of == name)).then_some(place))
     }
 
-    /// What remains if `f` says where each does not hold.
+    /// Maps each entry; `None` drops it.
     pub(super) fn filtered(&self, f: impl Fn(Span, Where) -> Option<Where>) -> Self {
         Self(Rc::new(self.0.iter().filter_map(|(span, place)| Some((*span, f(*span, *place)?))).collect()))
     }
@@ -77,7 +77,7 @@ impl Closed {
     }
 }
 
-/// What both say; `None` where nothing arrives.
+/// Meet of two paths; `None` for a path that does not arrive.
 pub(super) fn join(one: Option<Closed>, other: Option<Closed>) -> Option<Closed> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.meet(&other)),

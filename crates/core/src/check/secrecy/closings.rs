@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::closed::{Closed, Where, join};
-use super::sights::{Effect, Sight, sights};
+use super::sights::{SightCondition, SightEffect, sights};
 use crate::ir::visit::{probes, statements};
 use crate::ir::{Block, Calls, Expr, ExprKind, Query, RuleId, Rulebook, Stmt, StmtKind, Type, callees_of, sheets_of};
 use tavola_syntax::text::Span;
@@ -75,10 +75,10 @@ fn ended(book: &Rulebook) -> BTreeSet<RuleId> {
 }
 
 /// For each rule, the conditions that may begin to hold in it or in a callee.
-fn opens<'b>(book: &'b Rulebook, sights: &[Sight<'b>], calls: &Calls) -> Vec<BTreeSet<Span>> {
+fn opens<'b>(book: &'b Rulebook, sights: &[SightCondition<'b>], calls: &Calls) -> Vec<BTreeSet<Span>> {
     let opens = |body: &'b Block| {
-        let may = |sight: &&Sight<'b>| !matches!(opening(book, sight, body), Effect::Keeps);
-        sights.iter().filter(may).map(Sight::span).collect()
+        let may = |sight: &&SightCondition<'b>| !matches!(opening(book, sight, body), SightEffect::Unchanged);
+        sights.iter().filter(may).map(SightCondition::span).collect()
     };
     let mut all: Vec<BTreeSet<Span>> = book.rules.iter().map(|rule| opens(&rule.body)).collect();
     let mut changed = true;
@@ -93,8 +93,8 @@ fn opens<'b>(book: &'b Rulebook, sights: &[Sight<'b>], calls: &Calls) -> Vec<BTr
 }
 
 /// How a block may make a condition hold, callees excluded.
-fn opening<'b>(book: &Rulebook, sight: &Sight<'b>, block: &'b Block) -> Effect<'b> {
-    let mut all = Effect::Keeps;
+fn opening<'b>(book: &Rulebook, sight: &SightCondition<'b>, block: &'b Block) -> SightEffect<'b> {
+    let mut all = SightEffect::Unchanged;
     statements(block, &mut |stmt| all = all.or(sight.effect(book, stmt)));
     all
 }
@@ -102,7 +102,7 @@ fn opening<'b>(book: &Rulebook, sight: &Sight<'b>, block: &'b Block) -> Effect<'
 /// Fixed-point iteration over the entries of all rules.
 struct Analysis<'b> {
     book: &'b Rulebook,
-    sights: Vec<Sight<'b>>,
+    sights: Vec<SightCondition<'b>>,
     /// For each rule, the conditions that may begin to hold in it or in a callee.
     opens: Vec<BTreeSet<Span>>,
     /// For each rule, the conditions that surely do not hold after it.
@@ -116,7 +116,7 @@ impl<'b> Analysis<'b> {
     /// Analyses a rule. Returns the state at its end. `records`: keeps the states, and enters the callees.
     fn rule(&mut self, id: RuleId, entry: Closed, records: bool) -> Option<Closed> {
         let book = self.book;
-        let mut walk = Walk { all: self, id, records, stops: None, returns: None };
+        let mut walk = ClosingWalk { all: self, id, records, stops: None, returns: None };
         let end = walk.block(&book.rules[id.index()].body, Some(entry));
         join(end, walk.returns).map(|end| end.everywhere())
     }
@@ -132,7 +132,7 @@ impl<'b> Analysis<'b> {
 }
 
 /// Analysis of one rule.
-struct Walk<'a, 'b> {
+struct ClosingWalk<'a, 'b> {
     all: &'a mut Analysis<'b>,
     id: RuleId,
     records: bool,
@@ -142,7 +142,7 @@ struct Walk<'a, 'b> {
     returns: Option<Closed>,
 }
 
-impl<'b> Walk<'_, 'b> {
+impl<'b> ClosingWalk<'_, 'b> {
     fn block(&mut self, block: &'b Block, before: Option<Closed>) -> Option<Closed> {
         block.iter().try_fold(before?, |state, stmt| self.stmt(stmt, state))
     }
@@ -201,9 +201,9 @@ impl<'b> Walk<'_, 'b> {
     fn simple(&mut self, stmt: &'b Stmt, mut state: Closed) -> Closed {
         for sight in &self.all.sights {
             match sight.effect(self.all.book, stmt) {
-                Effect::Keeps => {}
-                Effect::Closes => state.set(sight.span(), Some(Where::Everywhere)),
-                Effect::Opens | Effect::OpensAt(..) => state.set(sight.span(), None),
+                SightEffect::Unchanged => {}
+                SightEffect::Closes => state.set(sight.span(), Some(Where::Everywhere)),
+                SightEffect::Opens | SightEffect::OpensAt(..) => state.set(sight.span(), None),
             }
         }
         let callees = callees_of(self.all.book, std::slice::from_ref(stmt));
@@ -232,7 +232,7 @@ impl<'b> Walk<'_, 'b> {
         let mut kept = Vec::new();
         for sight in &self.all.sights {
             let span = sight.span();
-            if let (Effect::OpensAt(axis, index), Some(Where::Everywhere)) =
+            if let (SightEffect::OpensAt(axis, index), Some(Where::Everywhere)) =
                 (opening(self.all.book, sight, body), state.of(span))
                 && matches!(index.kind, ExprKind::Local(at) if at == *name)
                 && !callees.iter().any(|callee| self.all.opens[callee.index()].contains(&span))

@@ -26,16 +26,16 @@ impl Condition<'_> {
 
 /// A condition, and the conditions of `seen by` that surely do not hold where it is evaluated.
 #[derive(Clone)]
-pub(super) struct Around<'b> {
+pub(super) struct EnclosingCondition<'b> {
     condition: Condition<'b>,
     closed: Closed,
 }
 
-impl Around<'_> {
+impl EnclosingCondition<'_> {
     /// The reads of the condition.
     pub(super) fn reads(&self, origins: &Origins<'_>) -> Vec<Read> {
         let mut reads = self.condition.reads(origins);
-        reads.iter_mut().for_each(|read| read.keep(&self.closed));
+        reads.iter_mut().for_each(|read| read.stamp(&self.closed));
         reads
     }
 }
@@ -44,11 +44,11 @@ impl Around<'_> {
 #[derive(Default)]
 pub(super) struct Conditions<'b> {
     /// Conditions of the enclosing blocks.
-    around: Vec<Around<'b>>,
+    around: Vec<EnclosingCondition<'b>>,
     /// Conditions under which the current iteration of the loop may have been left earlier.
-    left: Vec<Around<'b>>,
+    left: Vec<EnclosingCondition<'b>>,
     /// Conditions under which the rule may have been left earlier.
-    left_rule: Vec<Around<'b>>,
+    left_rule: Vec<EnclosingCondition<'b>>,
     /// Number of conditions in `around` that also enclose the loop.
     loop_at: usize,
 }
@@ -63,12 +63,12 @@ pub(super) struct Before {
 
 impl<'b> Conditions<'b> {
     /// Iterates over all conditions.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Around<'b>> {
+    pub(super) fn all(&self) -> impl Iterator<Item = &EnclosingCondition<'b>> {
         self.around.iter().chain(&self.left).chain(&self.left_rule)
     }
 
     /// Iterates over the conditions that an event reveals. A draw does not reveal which of two branches is taken.
-    pub(super) fn revealed_by(&self, through: Through) -> impl Iterator<Item = &Around<'b>> {
+    pub(super) fn revealed_by(&self, through: Through) -> impl Iterator<Item = &EnclosingCondition<'b>> {
         self.all().filter(move |one| through != Through::Drawn || !matches!(one.condition, Condition::Chooses(_)))
     }
 
@@ -90,7 +90,7 @@ impl<'b> Conditions<'b> {
     /// Enters a block under additional conditions. Returns the state before it, for [`Self::leave`].
     pub(super) fn enter(&mut self, more: impl IntoIterator<Item = Condition<'b>>, closed: &Closed) -> Before {
         let (around, left, left_rule) = (self.around.len(), self.left.len(), self.left_rule.len());
-        self.around.extend(more.into_iter().map(|condition| Around { condition, closed: closed.clone() }));
+        self.around.extend(more.into_iter().map(|condition| EnclosingCondition { condition, closed: closed.clone() }));
         Before { around, left, left_rule, loop_at: self.loop_at }
     }
 
@@ -131,14 +131,14 @@ impl<'b> Conditions<'b> {
     /// Records that the rule may have been left, depending on these reads.
     pub(super) fn end_by(&mut self, reads: Vec<Read>, closed: &Closed) {
         if !reads.is_empty() {
-            self.left_rule.push(Around { condition: Condition::Revealed(reads), closed: closed.clone() });
+            self.left_rule.push(EnclosingCondition { condition: Condition::Revealed(reads), closed: closed.clone() });
         }
     }
 }
 
 /// The reads of these conditions, each once.
 pub(super) fn reads_of<'c, 'b: 'c>(
-    conditions: impl Iterator<Item = &'c Around<'b>>,
+    conditions: impl Iterator<Item = &'c EnclosingCondition<'b>>,
     origins: &Origins<'_>,
 ) -> Vec<Read> {
     let mut all = Vec::new();

@@ -189,7 +189,7 @@ impl<'b> Flow<'b, '_> {
             };
             let mut all = self.here.conditions.reads_since(one.around, &self.here.origins);
             for mut read in reads.iter().cloned() {
-                read.keep(&self.here.origins.closed);
+                read.stamp(&self.here.origins.closed);
                 add_read(&mut all, read);
             }
             match who {

@@ -138,7 +138,7 @@ impl<'b> Origins<'b> {
     fn comes_from(&mut self, name: LocalId, from: &'b Expr, is_value: bool) {
         let mut reads = Vec::new();
         for mut read in self.reads(from) {
-            read.keep(&self.closed);
+            read.stamp(&self.closed);
             add_read(&mut reads, read);
         }
         self.names.insert(name, Origin { from: Some(from), reads, moved: false, about: self.about, is_value });

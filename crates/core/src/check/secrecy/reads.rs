@@ -44,7 +44,7 @@ impl Read {
     }
 
     /// Keeps which conditions of `seen by` surely did not hold when it was read.
-    pub(super) fn keep(&mut self, closed: &Closed) {
+    pub(super) fn stamp(&mut self, closed: &Closed) {
         self.closed.get_or_insert_with(|| closed.clone());
     }
 

@@ -7,22 +7,22 @@ use tavola_syntax::text::Span;
 
 /// A variable or a track that a condition reads.
 #[derive(Clone, Copy, PartialEq)]
-enum Stored {
+enum SightRead {
     Memory(MemoryId),
     Track(TrackId),
 }
 
 /// A condition of `seen by` that only variables, tracks and constants decide.
-pub(super) struct Sight<'b> {
+pub(super) struct SightCondition<'b> {
     condition: &'b Expr,
-    reads: Vec<(Stored, &'b [Expr])>,
+    reads: Vec<(SightRead, &'b [Expr])>,
 }
 
-/// What a sentence does to a condition that surely fails.
+/// Effect of a sentence on a condition that surely fails.
 #[derive(Clone, Copy)]
-pub(super) enum Effect<'b> {
+pub(super) enum SightEffect<'b> {
     /// It still fails wherever it failed.
-    Keeps,
+    Unchanged,
     /// It surely fails after the sentence, at every index.
     Closes,
     /// It may hold after the sentence.
@@ -31,31 +31,31 @@ pub(super) enum Effect<'b> {
     OpensAt(LocalId, &'b Expr),
 }
 
-impl<'b> Effect<'b> {
-    /// What one of two sentences may open, or nothing.
+impl<'b> SightEffect<'b> {
+    /// Effect of either of two sentences.
     pub(super) fn or(self, other: Self) -> Self {
         match (self, other) {
-            (one, Self::Keeps | Self::Closes) | (Self::Keeps | Self::Closes, one) => one.opening(),
+            (one, Self::Unchanged | Self::Closes) | (Self::Unchanged | Self::Closes, one) => one.opening(),
             (Self::OpensAt(axis, one), Self::OpensAt(other, two)) if axis == other && same(one, two) => self,
             _ => Self::Opens,
         }
     }
 
     fn opening(self) -> Self {
-        if matches!(self, Self::Closes) { Self::Keeps } else { self }
+        if matches!(self, Self::Closes) { Self::Unchanged } else { self }
     }
 }
 
 /// All such conditions.
-pub(super) fn sights(book: &Rulebook) -> Vec<Sight<'_>> {
+pub(super) fn sights(book: &Rulebook) -> Vec<SightCondition<'_>> {
     let seen = book.places.iter().map(|place| &place.seen).chain(book.memory.iter().map(|memory| &memory.seen));
     let when = seen.flatten().filter_map(|seer| match seer {
         Seer::All(when) | Seer::Player(_, when) => when.as_ref(),
     });
-    when.filter_map(|condition| Sight::of(book, condition)).collect()
+    when.filter_map(|condition| SightCondition::of(book, condition)).collect()
 }
 
-impl<'b> Sight<'b> {
+impl<'b> SightCondition<'b> {
     fn of(book: &'b Rulebook, condition: &'b Expr) -> Option<Self> {
         let mut reads = Vec::new();
         collect(book, condition, &mut reads).then_some(Self { condition, reads })
@@ -68,33 +68,33 @@ impl<'b> Sight<'b> {
 
     /// True if it surely fails when the game begins, at every index.
     pub(super) fn fails_at_start(&self, book: &Rulebook) -> bool {
-        Values { book, written: None }.surely(self.condition, false)
+        KnownValues { book, assigned: None }.surely(self.condition, false)
     }
 
-    /// What a sentence does to it, its blocks and callees excluded.
-    pub(super) fn effect(&self, book: &Rulebook, stmt: &'b Stmt) -> Effect<'b> {
+    /// Effect of a sentence on it, blocks and callees excluded.
+    pub(super) fn effect(&self, book: &Rulebook, stmt: &'b Stmt) -> SightEffect<'b> {
         let (stored, at, value) = match &stmt.kind {
-            StmtKind::SetMemory(id, at, value) => (Stored::Memory(*id), at, Some(value)),
-            StmtKind::SetTrack(id, at, value) => (Stored::Track(*id), at, Some(value)),
-            StmtKind::Step(id, at, _) => (Stored::Track(*id), at, None),
-            _ => return Effect::Keeps,
+            StmtKind::SetMemory(id, at, value) => (SightRead::Memory(*id), at, Some(value)),
+            StmtKind::SetTrack(id, at, value) => (SightRead::Track(*id), at, Some(value)),
+            StmtKind::Step(id, at, _) => (SightRead::Track(*id), at, None),
+            _ => return SightEffect::Unchanged,
         };
         if !self.reads.iter().any(|(read, _)| *read == stored) {
-            return Effect::Keeps;
+            return SightEffect::Unchanged;
         }
-        let fails =
-            value.is_some_and(|value| Values { book, written: Some((stored, value)) }.surely(self.condition, false));
+        let fails = value
+            .is_some_and(|value| KnownValues { book, assigned: Some((stored, value)) }.surely(self.condition, false));
         match (at.as_slice(), self.axis(stored)) {
-            ([], _) if fails => Effect::Closes,
-            ([], _) => value.map_or(Effect::Opens, |value| self.of_set(stored, value)),
-            ([_], Some(_)) if fails => Effect::Keeps,
-            ([index], Some(axis)) => Effect::OpensAt(axis, index),
-            _ => Effect::Opens,
+            ([], _) if fails => SightEffect::Closes,
+            ([], _) => value.map_or(SightEffect::Opens, |value| self.of_set(stored, value)),
+            ([_], Some(_)) if fails => SightEffect::Unchanged,
+            ([index], Some(axis)) => SightEffect::OpensAt(axis, index),
+            _ => SightEffect::Opens,
         }
     }
 
     /// The index of the condition at which alone it reads an indexed variable or track.
-    fn axis(&self, stored: Stored) -> Option<LocalId> {
+    fn axis(&self, stored: SightRead) -> Option<LocalId> {
         let mut axes = self.reads.iter().filter(|(read, _)| *read == stored).map(|(_, at)| match at {
             [Expr { kind: ExprKind::Local(axis), .. }] => Some(*axis),
             _ => None,
@@ -104,29 +104,29 @@ impl<'b> Sight<'b> {
     }
 
     /// The effect of adding to a set, or removing from it, on a condition such as `p in open`.
-    fn of_set(&self, stored: Stored, value: &'b Expr) -> Effect<'b> {
-        let ExprKind::Binary(Binary::In, member, set) = &self.condition.kind else { return Effect::Opens };
+    fn of_set(&self, stored: SightRead, value: &'b Expr) -> SightEffect<'b> {
+        let ExprKind::Binary(Binary::In, member, set) = &self.condition.kind else { return SightEffect::Opens };
         let is_set =
-            |e: &Expr| matches!(&e.kind, ExprKind::Memory(id, at) if at.is_empty() && stored == Stored::Memory(*id));
+            |e: &Expr| matches!(&e.kind, ExprKind::Memory(id, at) if at.is_empty() && stored == SightRead::Memory(*id));
         match (&member.kind, &value.kind) {
-            _ if !is_set(set) || self.reads.len() > 1 => Effect::Opens,
-            (_, ExprKind::Binary(Binary::Without, before, _)) if is_set(before) => Effect::Keeps,
+            _ if !is_set(set) || self.reads.len() > 1 => SightEffect::Opens,
+            (_, ExprKind::Binary(Binary::Without, before, _)) if is_set(before) => SightEffect::Unchanged,
             (ExprKind::Local(axis), ExprKind::Binary(Binary::Join, before, more)) if is_set(before) => match &more.kind
             {
-                ExprKind::SetLiteral(all) if all.len() == 1 => Effect::OpensAt(*axis, &all[0]),
-                _ => Effect::Opens,
+                ExprKind::SetLiteral(all) if all.len() == 1 => SightEffect::OpensAt(*axis, &all[0]),
+                _ => SightEffect::Opens,
             },
-            _ => Effect::Opens,
+            _ => SightEffect::Opens,
         }
     }
 }
 
 /// Collects the variables and tracks that an expression reads. False if anything else decides its value.
-fn collect<'b>(book: &'b Rulebook, e: &'b Expr, reads: &mut Vec<(Stored, &'b [Expr])>) -> bool {
+fn collect<'b>(book: &'b Rulebook, e: &'b Expr, reads: &mut Vec<(SightRead, &'b [Expr])>) -> bool {
     use ExprKind as K;
     match &e.kind {
-        K::Memory(id, at) => reads.push((Stored::Memory(*id), at)),
-        K::Track(id, at) => reads.push((Stored::Track(*id), at)),
+        K::Memory(id, at) => reads.push((SightRead::Memory(*id), at)),
+        K::Track(id, at) => reads.push((SightRead::Track(*id), at)),
         K::Define(id, args) if args.is_empty() => {
             if !collect(book, &book.defines[id.index()].value, reads) {
                 return false;
@@ -140,12 +140,12 @@ fn collect<'b>(book: &'b Rulebook, e: &'b Expr, reads: &mut Vec<(Stored, &'b [Ex
 }
 
 /// The values that are known: those of the start, or the one that a sentence writes.
-struct Values<'b, 'v> {
+struct KnownValues<'b, 'v> {
     book: &'b Rulebook,
-    written: Option<(Stored, &'v Expr)>,
+    assigned: Option<(SightRead, &'v Expr)>,
 }
 
-impl Values<'_, '_> {
+impl KnownValues<'_, '_> {
     /// True if a condition surely holds (`wanted`), or surely does not. Settings are not known.
     fn surely(&self, e: &Expr, wanted: bool) -> bool {
         let both = |a, b| self.surely(a, wanted) && self.surely(b, wanted);
@@ -182,14 +182,14 @@ impl Values<'_, '_> {
         let stored = match &e.kind {
             ExprKind::Widen(inner) => return self.value(inner),
             ExprKind::Define(id, _) => return self.value(&self.book.defines[id.index()].value),
-            ExprKind::Memory(id, _) => Stored::Memory(*id),
-            ExprKind::Track(id, _) => Stored::Track(*id),
+            ExprKind::Memory(id, _) => SightRead::Memory(*id),
+            ExprKind::Track(id, _) => SightRead::Track(*id),
             _ => return Some(e),
         };
-        let value = match (self.written, stored) {
-            (Some((written, value)), _) if written == stored => value,
-            (None, Stored::Memory(id)) => &self.book.memory[id.index()].start,
-            (None, Stored::Track(id)) => &self.book.tracks[id.index()].start,
+        let value = match (self.assigned, stored) {
+            (Some((assigned, value)), _) if assigned == stored => value,
+            (None, SightRead::Memory(id)) => &self.book.memory[id.index()].start,
+            (None, SightRead::Track(id)) => &self.book.tracks[id.index()].start,
             (Some(_), _) => return None,
         };
         is_constant(value).then_some(unwidened(value))
@@ -227,7 +227,7 @@ fn number(e: &Expr) -> Option<i64> {
     (e.ty == Type::Number).then(|| constant(e, None, &|_| None).ok()).flatten()
 }
 
-/// Whether two constants are equal; `None` if that is unknown.
+/// True if two constants are equal; `None` if that is unknown.
 fn is(a: &Expr, b: &Expr) -> Option<bool> {
     match (&a.kind, &b.kind) {
         (ExprKind::YesNo(a), ExprKind::YesNo(b)) => Some(a == b),
