@@ -152,10 +152,14 @@ impl<'b> ClosingWalk<'_, 'b> {
         self.arrive(stmt, &state);
         match &stmt.kind {
             K::If(_, yes, no) => join(self.block(yes, Some(state.clone())), self.block(no, Some(state))),
-            K::Ask(ask) => ask
-                .arms
-                .iter()
-                .fold(Some(state.clone()), |after, arm| join(after, self.block(&arm.body, Some(state.clone())))),
+            K::Ask(ask) => {
+                let mut after = state.clone();
+                for arm in &ask.arms {
+                    let end = self.block(&arm.body, Some(state.clone()));
+                    after = end.map_or(after.clone(), |end| after.meet(&end));
+                }
+                Some(after)
+            }
             K::Transaction(body, close) => {
                 let after = self.block(body, Some(state));
                 self.block(close, after)
