@@ -176,9 +176,10 @@ fn is_readable(form: &str) -> bool {
 }
 
 /// Forms that are a part of a line, or are named because they are not read.
-const PARTS: [&str; 9] = [
+const PARTS: [&str; 10] = [
     "3: 4, 4: 3",
     "and not",
+    "by least",
     "for 2..4 players",
     "grid: 3, 3",
     "if not",

@@ -16,18 +16,22 @@ impl FailureContext<'_> {
     pub(super) fn citation(&self) -> Option<Diagnostic> {
         let text = self.text.trim_end();
         let bracketed = [('[', ']'), ('(', ')')].into_iter().find_map(|(open, close)| {
-            let start = text.strip_suffix(close)?.rfind(open)?;
-            Some((start, &text[start + 1..text.len() - 1], open == '['))
+            // A line that continues may follow.
+            let here = self.rest().starts_with(open).then_some(self.stop);
+            let start = here.or_else(|| text.strip_suffix(close)?.rfind(open))?;
+            let length = text.get(start..)?.find(close)?;
+            Some((start, &text[start + 1..start + length], open == '['))
         });
         let (start, inside, is_square) = bracketed.unwrap_or_else(|| (self.stop, self.rest().trim_end(), false));
+        let end = start + inside.len() + if bracketed.is_some() { 2 } else { 0 };
         let is_near = start <= self.stop && text[..start].ends_with(' ') && start > 0;
         let parts = || inside.split([',', ';']).flat_map(|part| part.split(" and "));
         let is_meant = |part: &str| if is_square { is_like_clause(&id(part)) } else { is_exact(part.trim()) };
         if !is_near || inside.is_empty() || !parts().all(is_meant) {
             return None;
         }
-        let span = self.span(start, text.len());
-        let found = lexicon::short(&text[start..]);
+        let span = self.span(start, end);
+        let found = lexicon::short(&text[start..end]);
         let finding = Diagnostic::error(codes::CITATION, span, format!("`{found}` is not a citation"));
         let ids: Vec<String> = parts().map(id).collect();
         if !ids.iter().all(|id| is_clause(id)) {
@@ -52,7 +56,9 @@ fn id(part: &str) -> String {
 fn is_like_clause(id: &str) -> bool {
     let letters = id.len() - id.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
     let number = id[letters..].trim_start_matches(['-', '.']);
-    (2..=4).contains(&letters) && number.starts_with(|c: char| c.is_ascii_digit())
+    let is_number =
+        number.starts_with(|c: char| c.is_ascii_alphanumeric()) && number.contains(|c: char| c.is_ascii_digit());
+    (2..=4).contains(&letters) && is_number
 }
 
 /// True for an id that can hardly be a difference of two names.

@@ -101,6 +101,35 @@ impl FailureContext<'_> {
         self.wanted.iter().copied().filter(|rule| !is_generic(*rule) && !is_verb(*rule)).collect()
     }
 
+    /// Hint about the word or sign at the failure.
+    fn token_hint(&self) -> Option<&'static str> {
+        let before = self.before();
+        let last = &before[before.trim_end_matches(super::is_name_char).len()..];
+        let first = lexicon::first_word(self.sentence_text());
+        Some(match self.token() {
+            "," if self.sentence_text().starts_with("kind ") => {
+                "several members stand in braces: `kind Shelf = {attic, cellar}`"
+            }
+            "has" if ["some ", "no "].iter().any(|word| before.contains(word)) => {
+                "the condition is `where ..`: `some p in Player where pennies[p] >= 15`"
+            }
+            "from" if self.wanted.contains(&Rule::k_clockwise) && !before.contains(" clockwise ") => {
+                "the order of seats is `p in Player clockwise from left(q)`"
+            }
+            "to" if last.ends_with(|c: char| c.is_ascii_digit()) => "a range has two dots: `1..6`",
+            "where" if before.contains(" where ") => "join two conditions with `and`: `where a and b`",
+            "," | "and" if first == "chance" => "each name has its own range: `chance a in 1..6, b in 1..6 \"dice\"`",
+            token if first == "board" && token.starts_with(|c: char| c.is_ascii_digit()) => {
+                "it reads like `board field of Square`, with its size below, indented: `grid: 3, 3`"
+            }
+            "of" if lexicon::AMOUNTS.contains(&last) => "the number of things in a place is `count of basket[p]`",
+            _ if last == "while" && self.sentence_text().starts_with("repeat") => {
+                "say when it ends: `repeat until pennies[p] >= 3`"
+            }
+            token => return lexicon::of(FOREIGN_OPERATORS.into_iter(), token),
+        })
+    }
+
     /// Hint about the construct that a missing word belongs to.
     fn hint(&self) -> Option<&'static str> {
         if self.sentence_text().starts_with("track ") && !self.text.contains("..") {
@@ -110,31 +139,8 @@ impl FailureContext<'_> {
         }
         let before = self.before();
         let last = &before[before.trim_end_matches(super::is_name_char).len()..];
-        let first = lexicon::first_word(self.sentence_text());
-        match self.token() {
-            "," if self.sentence_text().starts_with("kind ") => {
-                return Some("several members stand in braces: `kind Shelf = {attic, cellar}`");
-            }
-            "has" if ["some ", "no "].iter().any(|word| before.contains(word)) => {
-                return Some("the condition is `where ..`: `some p in Player where pennies[p] >= 15`");
-            }
-            "," | "and" if first == "chance" => {
-                return Some("each name has its own range: `chance a in 1..6, b in 1..6 \"dice\"`");
-            }
-            token if first == "board" && token.starts_with(|c: char| c.is_ascii_digit()) => {
-                return Some("it reads like `board field of Square`, with its size below, indented: `grid: 3, 3`");
-            }
-            "of" if lexicon::AMOUNTS.contains(&last) => {
-                return Some("the number of things in a place is `count of basket[p]`");
-            }
-            _ if last == "while" && self.sentence_text().starts_with("repeat") => {
-                return Some("say when it ends: `repeat until pennies[p] >= 3`");
-            }
-            token => {
-                if let Some(hint) = lexicon::of(FOREIGN_OPERATORS.into_iter(), token) {
-                    return Some(hint);
-                }
-            }
+        if let Some(hint) = self.token_hint() {
+            return Some(hint);
         }
         if FOLDS.contains(&last) && self.wanted.contains(&Rule::k_of) {
             return Some(match last {
@@ -143,6 +149,9 @@ impl FailureContext<'_> {
             });
         }
         Some(match self.specific().as_slice() {
+            [Rule::k_by] if ["raise ", "lower "].iter().any(|word| before.contains(word)) => {
+                "a track changes by an amount: `raise height[s] by 2`"
+            }
             [Rule::k_from] if last == "clockwise" => "it reads like `each p in Player clockwise from seat(1)`",
             [Rule::k_from] if self.sentence_text().starts_with("draw") => {
                 "what is drawn is not named: `draw 3 from sack to basket[p]`"

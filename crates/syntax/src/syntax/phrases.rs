@@ -32,7 +32,7 @@ const COMPARISONS: [Phrase; 18] = [
 ];
 
 /// Other phrases. One of a single word counts only where the parser stopped at it.
-const PHRASES: [Phrase; 45] = [
+const PHRASES: [Phrase; 48] = [
     ("are", "is"),
     ("are not", "is not"),
     ("isn't", "is not"),
@@ -44,6 +44,9 @@ const PHRASES: [Phrase; 45] = [
     ("multiplied by", "*"),
     ("divided by", "/"),
     ("@", "at"),
+    ("on", "at"),
+    ("most", "by most"),
+    ("least", "by least"),
     ("such that", "where"),
     ("but", "and"),
     ("but not", "and not"),
@@ -338,7 +341,9 @@ impl FailureContext<'_> {
     /// A word or sign that stands there twice: `is is`, `,,`, `::`.
     pub(super) fn doubled(&self) -> Option<Diagnostic> {
         let (before, token) = (self.before(), self.token());
-        let rest = before.strip_suffix(token).filter(|_| !token.is_empty())?;
+        // The label of a field ends with the first colon of `effect::`.
+        let is_label = token == ":" && before.is_empty();
+        let rest = if is_label { "" } else { before.strip_suffix(token).filter(|_| !token.is_empty())? };
         let is_word = token.starts_with(is_name_char);
         if is_word && (rest.ends_with(is_name_char) || !lexicon::DOUBLED.contains(&token)) || token == "\"" {
             return None;
@@ -356,7 +361,16 @@ impl FailureContext<'_> {
             return None;
         }
         let last = &before[before.trim_end_matches(is_of_operand).len()..];
-        let next = |rest: &'_ str| rest[..rest.len() - rest.trim_start_matches(is_of_operand).len()].to_owned();
+        // `far(left of p)`: only the name before `of`.
+        let last = match super::brackets::fault(last) {
+            Some(_) => &before[before.trim_end_matches(is_name_char).len()..],
+            None => last,
+        };
+        let next = |rest: &str| {
+            let word = &rest[..rest.len() - rest.trim_start_matches(is_of_operand).len()];
+            let name = rest.len() - rest.trim_start_matches(is_name_char).len();
+            if super::brackets::fault(word).is_some() { rest[..name].to_owned() } else { word.to_owned() }
+        };
         let rest = self.rest();
         let (what, of, span) = if let Some(rest) = rest.strip_prefix("of ") {
             (last.to_owned(), next(rest.trim_start()), self.here())

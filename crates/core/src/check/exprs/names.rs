@@ -126,6 +126,11 @@ impl Typer<'_> {
             Some(Type::Member(kind)) if !self.book.ir.kinds[kind.index()].name.is_empty() => {
                 self.book.ir.kinds[kind.index()].name.as_str()
             }
+            Some(Type::Number) => {
+                return format!(
+                    "name it first: `let {name} = 3`, `each {name} in 1..6`, `define f({name}: number) = ..`"
+                );
+            }
             _ => "Player",
         };
         format!(
