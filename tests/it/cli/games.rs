@@ -7,7 +7,8 @@ use super::Home;
 #[test]
 fn a_build_without_games_says_so() {
     let home = Home::new();
-    let none = "this build of tavola has no games built in; they are in the folder `rules/` of the project";
+    let none =
+        "no games built in (it was made without the feature `games`); they are in the folder `rules/` of the project";
     let run = home.run("games").ends(0).says(&[none]);
     assert_eq!(run.out, "");
     home.run("games chess").ends(2).says(&[none]);

@@ -165,7 +165,7 @@ fn scenarios_play_several_variants() {
     home.run("check rules/gems").ends(1).says(&["play.yaml:6:13", "there is no variant `logn`"]);
     // Combinations that other cases play are no variants.
     case(&(two.to_owned() + &two.replace("[night, long]", "nigth").replace("at night", "misspelt")));
-    let check = home.run("check rules/gems").ends(1).says(&["there is no variant `nigth`: the game has "]);
+    let check = home.run("check rules/gems").ends(1).says(&["there is no variant `nigth`", "did you mean `night`?"]);
     assert!(!check.out.contains("night,long"), "{}", check.out);
     case(&two.replace("[night, long]", "[late, long]"));
     home.run("test rules/gems").ends(1).says(&["both change"]);

@@ -136,7 +136,7 @@ fn continues(above: &SourceLine, open: usize, line: &SourceLine, whole: bool) ->
     line.text.is_empty() || closes || begins_with_joiner(&line.text) || deeper && (is_formula || open > 0)
 }
 
-/// Words in the middle of a line with which no line begins.
+/// Words in the middle of a line with which no line begins, except for `in turn` and labels.
 const MIDDLE: [&str; 10] = ["is", "in", "at", "of", "from", "to", "as", "not", "into", "rounded"];
 
 /// True if a deeper line can only be the rest of the one above, although no joiner says so.
@@ -145,7 +145,7 @@ fn is_rest(above: &SourceLine, line: &SourceLine) -> bool {
     // The lines below the head of another item are its body.
     let takes_rest = above.indent > 0 || ["define", "winner", "payoff"].contains(&first_word(&above.text));
     let is_deeper = line.indent > above.indent && takes_rest && !above.is_row() && !above.text.ends_with(':');
-    is_deeper && MIDDLE.contains(&first_word(&line.text)) && !is_label
+    is_deeper && MIDDLE.contains(&first_word(&line.text)) && !is_label && !line.text.starts_with("in turn")
 }
 
 /// Reports the rest of a line. `is_next` is true if nothing stands between the two.
