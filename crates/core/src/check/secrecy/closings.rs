@@ -22,7 +22,8 @@ impl Closings {
     pub(super) fn of(book: &Rulebook) -> Self {
         let sights = sights(book);
         let (rules, calls) = (book.rules.len(), Calls::of(book));
-        if sights.is_empty() {
+        // Broken rules may have no `play`.
+        if sights.is_empty() || rules == 0 {
             return Self::default();
         }
         let ended = ended(book);
