@@ -182,18 +182,20 @@ function whyNot(part) {
   if (all.length) why(all.map((id) => [...picked, id].join(" ")).join("\n"));
 }
 
+// Asks why an answer is not offered, and says so. Returns the one that is offered, if it was only called otherwise.
 async function why(text) {
   const answer = await ask(`/${key}/why`, { method: "POST", body: text, headers: { "x-table": "1" } });
   (document.getElementById("why") ?? state).textContent = await answer.text();
   const offered = answer.headers.get("x-option");
-  const button = buttons().find((b) => b.value === offered);
-  if (button) only(button);
+  return buttons().find((b) => b.value === offered);
 }
 
-// Shows one button of the list, for an answer that was typed or clicked in other words.
-function only(button) {
+// Shows one button of the list, for an answer that was typed in other words. The question may have changed since.
+async function whyTyped(find) {
+  const button = await why(find.value);
+  if (!button || !find.isConnected) return;
   restart();
-  document.getElementById("find").value = button.dataset.label;
+  find.value = button.dataset.label;
   mark();
 }
 
@@ -203,7 +205,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     const shown = mark();
     if (shown.length === 1) shown[0].click();
-    else if (shown.length === 0) why(event.target.value);
+    else if (shown.length === 0) whyTyped(event.target);
     else shown[0].focus();
   } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[data-grip],.thing") && event.target.closest(".can,.picked")) {
     event.preventDefault();
