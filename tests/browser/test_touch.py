@@ -121,7 +121,7 @@ class Touch(OneSeat):
                 self.assertTrue(self.view()["fits"])
                 self.anna.script("showTab('log'); showTab('board')")
                 self.assertTrue(self.view()["fits"], "it stays as the viewer has set it")
-                left, top, right, bottom = view["box"]
+                left, top, right, bottom = self.view()["box"]
                 x, y = (left + right) / 2, (top + bottom) / 2
                 # Two fingers move apart.
                 self.anna.touch("touchStart", (x - 20, y), (x + 20, y))

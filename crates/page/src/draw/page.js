@@ -75,6 +75,8 @@ async function load() {
   const tall = document.getElementById("question")?.getBoundingClientRect().height;
   keepViews();
   number = fresh;
+  // Who embeds the page observes this.
+  main.dataset.number = number;
   replace(text, lines.slice(0, lines.length - from));
   arrange();
   restoreViews();

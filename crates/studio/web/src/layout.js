@@ -171,7 +171,7 @@ export function wireLayout({ file, looks, guarded, fail }) {
     });
     listen("focusin", ({ target }) => (focused = target.closest?.(".space")?.dataset.id ?? focused));
     const table = shown.getElementById("table");
-    if (table) new MutationObserver(mark).observe(table, { childList: true });
+    if (table) new MutationObserver(mark).observe(table, { attributeFilter: ["data-number"] });
     mark();
   });
 }

@@ -136,7 +136,7 @@ export function wireLinks(on) {
       light(touched);
       on.changed();
     };
-    if (table) new MutationObserver(changed).observe(table, { childList: true });
+    if (table) new MutationObserver(changed).observe(table, { attributeFilter: ["data-number"] });
     setFinding(finding);
     changed();
   });
