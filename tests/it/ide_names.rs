@@ -117,9 +117,8 @@ fn a_hover_shows_declaration_type_comment_and_clause() {
     assert_eq!(game.hover("honey.tavola", 0), None);
 }
 
-/// All texts after a renaming, checked again.
-fn renamed(file: &str, what: &str, nth: usize, new: &str) -> Workspace {
-    let mut game = honey();
+/// All texts of a game after a renaming, checked again.
+fn renamed(mut game: Workspace, file: &str, (what, nth): (&str, usize), new: &str) -> Workspace {
     let mut edits = game.rename(file, at(&game, file, what, nth), new).expect("it can be renamed");
     edits.sort_by_key(|edit| std::cmp::Reverse(edit.at.bytes.start));
     for edit in edits {
@@ -142,17 +141,17 @@ fn a_renaming_changes_all_files_and_no_meaning() {
         ("t in", 0, "chosen"),
         ("store", 0, "shop"),
     ] {
-        let mut game = renamed("honey.tavola", what, nth, new);
+        let mut game = renamed(honey(), "honey.tavola", (what, nth), new);
         game.check();
         let messages = |game: &Workspace| game.findings().iter().map(|found| found.code).collect::<Vec<_>>();
         assert_eq!(messages(&game), messages(&before), "{new}: {:#?}", game.findings());
         assert!(game.text("honey.tavola").expect("a file").contains(new));
     }
-    let game = renamed("scenarios/earns.yaml", "fame", 2, "renown");
+    let game = renamed(honey(), "scenarios/earns.yaml", ("fame", 2), "renown");
     let fame = SCENARIOS.replace("fame[", "renown[");
     assert_eq!(game.text("scenarios/earns.yaml"), Some(&*fame));
     assert_eq!(game.text("variants/rich.tavola"), Some(&*VARIANT.replace("fame", "renown")));
-    let game = renamed("honey.tavola", "comb", 0, "jar");
+    let game = renamed(honey(), "honey.tavola", ("comb", 0), "jar");
     let comb = SCENARIOS.replace("comb", "jar").replace("name: jar", "name: comb");
     assert_eq!(game.text("scenarios/earns.yaml"), Some(&*comb));
 }
@@ -227,17 +226,7 @@ fn a_word_that_is_no_name_stays_where_a_name_is_renamed() {
         );
         game
     };
-    let with = |what: &str, new: &str| {
-        let mut game = game();
-        let mut edits = game.rename("fair.tavola", at(&game, "fair.tavola", what, 0), new).expect("it can be renamed");
-        edits.sort_by_key(|edit| std::cmp::Reverse(edit.at.bytes.start));
-        for edit in edits {
-            let mut text = game.text(&edit.at.file).expect("a file").to_owned();
-            text.replace_range(edit.at.bytes, &edit.text);
-            game.set(&edit.at.file, Some(text));
-        }
-        game
-    };
+    let with = |what: &str, new: &str| renamed(game(), "fair.tavola", (what, 0), new);
     let sold = with("sold", "seen");
     assert_eq!(sold.text("scenarios/values.yaml"), Some(&*FAIR_CASES.replace("\"sold\"", "\"seen\"")));
     let day = with("day", "values");

@@ -9,7 +9,7 @@ use crate::said::AtEnd;
 use crate::wording::{bracketed, items};
 use tavola_core::check::{TextName, Want};
 use tavola_core::ir::{ArmKind, ExprKind, LocalRole, Rulebook, StmtKind, TextPart, Type, visit};
-use tavola_syntax::syntax::is_name_char;
+use tavola_syntax::syntax::{is_name_char, whole_words};
 use tavola_syntax::text::{Sources, Span};
 
 /// A name of the rules in a file beside them.
@@ -94,19 +94,11 @@ pub(crate) fn place_of_name(sources: &Sources, region: Span, name: &str) -> Opti
 /// written in another way.
 fn placed(text: &str, at: Range<usize>, source: &str) -> Option<Range<usize>> {
     let name = &text[at.clone()];
-    let (inside, outside): (Vec<usize>, Vec<usize>) = (occurrences(text, name), occurrences(source, name));
+    let (inside, outside): (Vec<usize>, Vec<usize>) =
+        (whole_words(text, name).collect(), whole_words(source, name).collect());
     let number = inside.iter().position(|start| *start == at.start)?;
     let start = *outside.get(number).filter(|_| inside.len() == outside.len())?;
     Some(start..start + name.len())
-}
-
-/// Where a text has a name as a whole word.
-fn occurrences(text: &str, name: &str) -> Vec<usize> {
-    let is_whole = |at: &usize| {
-        let before = text[..*at].chars().next_back().is_some_and(is_name_char);
-        !before && !text[at + name.len()..].chars().next().is_some_and(is_name_char)
-    };
-    text.match_indices(name).map(|(at, _)| at).filter(is_whole).collect()
 }
 
 /// Finds the names of some rules in texts.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use tavola_game::{Declaration, DeclarationSort};
-use tavola_syntax::syntax::is_name_char;
+use tavola_syntax::syntax::{is_name_char, whole_words};
 
 use crate::findings::FileRange;
 use crate::layers::NameLayer;
@@ -169,14 +169,10 @@ pub(crate) fn occurrences(file: &str, text: &str, name: &str) -> Vec<FileRange> 
     for (start, line) in crate::lines::lines(text) {
         let code = line.find(" #").map_or(line, |comment| &line[..comment]);
         let code = if line.trim_start().starts_with('#') { "" } else { code };
-        for (at, word) in code.match_indices(name) {
-            let before = code[..at].chars().next_back().is_some_and(is_name_char);
-            let behind = code[at + word.len()..].chars().next().is_some_and(is_name_char);
-            if !before && !behind {
-                let bytes = start + at..start + at + word.len();
-                found.push(FileRange { file: file.to_owned(), bytes });
-            }
-        }
+        found.extend(whole_words(code, name).map(|at| {
+            let bytes = start + at..start + at + name.len();
+            FileRange { file: file.to_owned(), bytes }
+        }));
     }
     found
 }

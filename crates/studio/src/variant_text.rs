@@ -34,10 +34,10 @@ pub(crate) fn replace(files: &GameFiles, asked: &FileToMake, path: &str, print: 
     } else {
         (asked.over.clone(), asked.set.clone())
     };
-    if let Some(base) = over.as_deref().filter(|base| is_over(files, base, &asked.name)) {
+    let rules = files.rules_with(over.as_deref())?;
+    if let Some(base) = over.as_deref().filter(|_| rules.applied_variants().any(|own| own == asked.name)) {
         return Err(format!("`{base}` is made over `{}`: choose another name", asked.name));
     }
-    let rules = files.rules_with(over.as_deref())?;
     let text = variant(files, &rules, &FileToMake { over, set, ..asked.clone() }, &own.title)?;
     match files.save(path, &text, print)? {
         SavedFile::Saved(_) => Ok(()),
@@ -45,19 +45,6 @@ pub(crate) fn replace(files: &GameFiles, asked: &FileToMake, path: &str, print: 
             Err(format!("another program has changed `{path}` since it was read; it is not changed: try again"))
         }
     }
-}
-
-/// True if a variant is made over another one, or over one that is.
-fn is_over(files: &GameFiles, variant: &str, other: &str) -> bool {
-    let mut seen = vec![variant.to_owned()];
-    while let Some(at) = seen.last().filter(|at| *at != other) {
-        let base = files.read(&format!("variants/{at}.tavola")).ok().and_then(|text| head(&text)?.1);
-        match base.filter(|base| !seen.contains(base)) {
-            Some(base) => seen.push(base),
-            None => return false,
-        }
-    }
-    true
 }
 
 /// The title and the base in the first line of a variant.

@@ -173,6 +173,15 @@ pub fn is_name_char(c: char) -> bool {
     c == '_' || c.is_ascii_alphanumeric() || pest::unicode::XID_CONTINUE(c)
 }
 
+/// The bytes where a text has a name as a whole word.
+pub fn whole_words<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = usize> + 't {
+    let is_whole = move |at: &usize| {
+        let before = text[..*at].chars().next_back().is_some_and(is_name_char);
+        !before && !text[at + name.len()..].starts_with(is_name_char)
+    };
+    text.match_indices(name).map(|(at, _)| at).filter(is_whole)
+}
+
 /// True if a text is a name and not a reserved word.
 pub fn is_name(text: &str) -> bool {
     grammar::read(Rule::c_name, text).is_ok()

@@ -150,10 +150,11 @@ impl FailureContext<'_> {
         let reaches = |&(start, end, _): &(usize, usize, &str)| {
             let is_word = !self.text[start..end].contains(' ');
             let next = self.text.len() - self.text[end..].trim_start_matches(' ').len();
-            // `3 times:` is a loop.
+            // `3 times:` is a loop, `on[t]` a place.
             let is_loop = &self.text[start..end] == "times" && self.text[end..].trim_start().starts_with(':');
+            let is_name = self.text[end..].starts_with(['[', '(', '.']);
             if is_word {
-                start == self.stop && !is_loop && self.wanted.contains(&Rule::plus)
+                start == self.stop && !is_loop && !is_name && self.wanted.contains(&Rule::plus)
             } else {
                 self.stop <= next && start != next
             }

@@ -18,10 +18,9 @@ pub(super) struct Closings {
 }
 
 impl Closings {
-    /// Analyses all rules.
-    pub(super) fn of(book: &Rulebook) -> Self {
-        let sights = sights(book);
-        let (rules, calls) = (book.rules.len(), Calls::of(book));
+    /// Analyses all rules, which have these calls.
+    pub(super) fn of(book: &Rulebook, calls: &Calls) -> Self {
+        let (sights, rules) = (sights(book), book.rules.len());
         // Broken rules may have no `play`.
         if sights.is_empty() || rules == 0 {
             return Self::default();
@@ -29,7 +28,7 @@ impl Closings {
         let ended = ended(book);
         let found = Self { entry: vec![None; rules], exit: vec![None; rules], ..Self::default() };
         let closes = vec![Closed::default(); rules];
-        let mut all = Analysis { book, opens: opens(book, &sights, &calls), sights, closes, found, open: Vec::new() };
+        let mut all = Analysis { book, opens: opens(book, &sights, calls), sights, closes, found, open: Vec::new() };
         // What a rule closes, whatever was closed before it. Callees come first.
         for rule in calls.order(book.play).into_iter().rev().filter(|rule| !ended.contains(rule)) {
             all.closes[rule.index()] = all.rule(rule, Closed::default(), false).unwrap_or_default();

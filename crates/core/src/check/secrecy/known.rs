@@ -31,7 +31,7 @@ fn known(book: &Book) -> Summaries {
     let mut known = Summaries {
         reachability: Rc::new(QuestionReachability::of(&book.ir)),
         extents: Rc::new(Extents::of(&book.ir)),
-        closed: Rc::new(Closings::of(&book.ir)),
+        closed: Rc::new(Closings::of(&book.ir, &calls)),
         ..Summaries::default()
     };
     // What an action remembers, and whether it can be done, may be revealed by another action.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::calls::{Observation, params};
+use super::calls::params;
 use super::expr_reads::substitute;
 use super::leak::{OpenedBy, ShownAt, Through};
 use super::origins::{Origins, named};
@@ -214,14 +214,7 @@ impl Sinks<'_, '_> {
         let mut values = ValueReads::new(&here.origins);
         parts.iter().for_each(|part| values.of(part, None));
         let reads = values.reads;
-        let observation = Observation {
-            who: None,
-            through: Through::Opened,
-            of: None,
-            name: None,
-            shows: span,
-            closed: here.closed(),
-        };
+        let observation = here.observation(None, Through::Opened, span);
         self.summary.observe_each(params(&reads), &observation);
         if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(None, read)) {
             self.open(here, span.into(), read, &parts);
@@ -237,14 +230,7 @@ impl Sinks<'_, '_> {
         span: Span,
     ) {
         let reads = repetitions(&here.origins, loops, targets);
-        let observation = Observation {
-            who: None,
-            through: Through::Opened,
-            of: None,
-            name: None,
-            shows: span,
-            closed: here.closed(),
-        };
+        let observation = here.observation(None, Through::Opened, span);
         self.summary.observe_each(params(&reads), &observation);
         self.summary.observe(observation);
         if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(None, read)) {

@@ -20,6 +20,11 @@ impl Here<'_> {
     pub(super) fn closed(&self) -> Closed {
         self.origins.closed.everywhere()
     }
+
+    /// Something that a player (`None`: everybody) sees here. `shows`: where it shows.
+    pub(super) fn observation(&self, who: Option<Expr>, through: Through, shows: Span) -> Observation {
+        Observation { who, through, of: None, name: None, shows, closed: self.closed() }
+    }
 }
 
 /// Everything that one rule reveals.
@@ -35,8 +40,7 @@ impl Sinks<'_, '_> {
     /// Records that a player (`None`: everybody) sees a value. Reports the first read that is hidden from the player.
     pub(super) fn value(&mut self, here: &Here<'_>, who: Option<&Expr>, e: &Expr, through: Through) {
         let who = who.map(|who| here.origins.resolved(who));
-        let observation =
-            Observation { who: who.clone(), through, of: None, name: None, shows: e.span, closed: here.closed() };
+        let observation = here.observation(who.clone(), through, e.span);
         self.summary.observe_each(params(&here.origins.reads(e)), &observation);
         if let Some(read) = here.origins.hidden_in(who.as_ref(), e) {
             self.report(here, through, read.span.into(), &read);
@@ -46,9 +50,7 @@ impl Sinks<'_, '_> {
     /// Records that the options of a question to a player depend on these reads.
     pub(super) fn offered(&mut self, here: &Here<'_>, who: Option<&Expr>, reads: &[Read]) {
         let through = Through::Options;
-        let shows = self.rule.span;
-        let observation =
-            Observation { who: who.cloned(), through, of: None, name: None, shows, closed: here.closed() };
+        let observation = here.observation(who.cloned(), through, self.rule.span);
         self.summary.observe_each(params(reads), &observation);
         if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(who, read)) {
             self.report(here, through, read.span.into(), read);
@@ -58,8 +60,7 @@ impl Sinks<'_, '_> {
     /// Records that something is asked or logged, which reveals the conditions around it.
     pub(super) fn existence(&mut self, here: &Here<'_>, who: Option<&Expr>, span: Span, through: Through) {
         let resolved = who.map(|who| here.origins.resolved(who));
-        let observation =
-            Observation { who: resolved, through, of: None, name: None, shows: span, closed: here.closed() };
+        let observation = here.observation(resolved, through, span);
         self.summary.observe(observation.clone());
         self.summary.observe_each(params(&reads_of(here.conditions.revealed_by(through), &here.origins)), &observation);
         self.conditions(here, who, span.into(), through);

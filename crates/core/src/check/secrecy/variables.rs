@@ -29,9 +29,8 @@ pub(super) fn set(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, id: MemoryId, at: 
     };
     let seers: Option<Vec<Expr>> = memory.seen.iter().map(|seer| seer_of(&here.origins, seer, at)).collect();
     shown_before(sinks, &here.origins, value, &memory.name, seers.as_deref());
-    let (of, shows) = (None, value.span);
-    let (name, closed) = (Some(memory.name.clone()), here.closed());
-    let observation = Observation { who: None, through: Through::Variable, of, name, shows, closed };
+    let name = Some(memory.name.clone());
+    let observation = Observation { name, ..here.observation(None, Through::Variable, value.span) };
     sinks.summary.observe_each(params(&here.origins.reads(value)), &observation);
 }
 
