@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from table import PROGRAM, ROOT, Person
@@ -135,8 +135,13 @@ class Designing(unittest.TestCase):
     def drag_space(self, name, by):
         """Drags a space of the table with the mouse."""
         self.anna.driver.switch_to.frame("frame")
-        space = self.anna.all(f".space[data-id={name}] > .box")[0]
-        ActionChains(self.anna.driver).click_and_hold(space).move_by_offset(*by).move_by_offset(1, 1).release().perform()
+        drag = lambda space: ActionChains(self.anna.driver).click_and_hold(space).move_by_offset(*by).move_by_offset(1, 1).release().perform()
+        for _ in range(5):
+            try:
+                drag(self.anna.all(f".space[data-id={name}] > .box")[0])
+                break
+            except StaleElementReferenceException:
+                pass  # The table was drawn again between search and drag.
         self.anna.driver.switch_to.default_content()
 
     def focus_space(self, name):

@@ -175,9 +175,11 @@ class Person:
             button = self.one("#answers .options button, .branch:not([open]) > summary", chance)
             if not button:
                 break
-            branch = button.tag_name == "summary"
-            self.click(button)
-            if not branch:
+            try:
+                branch = button.tag_name == "summary"
+            except StaleElementReferenceException:
+                continue
+            if self.click(button) and not branch:
                 break
         self.until(lambda: self.number() != before, "the answer is accepted")
 
@@ -202,14 +204,19 @@ class Person:
         )
 
     def click(self, element):
-        """Clicks on a visible point of the element, as a mouse does. An element without such a point is an error of the page."""
+        """Clicks on a visible point of the element, as a mouse does. An element without such a point is an error of the page.
+
+        Returns whether the element was hit. It is missed where an update of the page moves or replaces it between search and click.
+        """
         try:
+            self.script("window.clicked = false; arguments[0].addEventListener('click', () => { window.clicked = true; }, { capture: true, once: true })", element)
             point = self.script(REACH, element)
         except StaleElementReferenceException:
-            return  # The page was replaced between search and click.
+            return False
         assert point, f"nobody can click on this: {self.script('return arguments[0].outerHTML', element)[:300]}"
         self.mouse("mousePressed", *point)
         self.mouse("mouseReleased", *point)
+        return self.script("return window.clicked !== false")
 
     def drag(self, element, to):
         """Drags an element onto another one."""
