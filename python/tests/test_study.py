@@ -278,7 +278,7 @@ def test_a_grid_makes_rows(tmp_path):
         (lambda: Study.grid(KUHN, [2, 2]), "is in the study 2 times"),
         (lambda: Study.grid(KUHN, [2], games=0), "at least 1"),
         (lambda: Study.grid(KUHN, [2], bots=["genius"]), "genius"),
-        (lambda: Study.grid(KUHN, [2], bots=[["random"] * 3]), "3 bots for 2 seats"),
+        (lambda: Study.grid(KUHN, [2], bots=[["random"] * 3]), "names 3, and the game has 2 seats"),
         (lambda: Study.grid(KUHN, [2], bots=["mcts:10ms"]), "time-limited"),
         (lambda: Study.grid(KUHN, [2], settings={"nothing": [1]}), "nothing"),
         (lambda: Study.grid("rules/nothing", [2]), "does not exist"),
