@@ -18,8 +18,8 @@ from selenium.webdriver.common.by import By
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("TAVOLA", str(ROOT / "target/release/tavola"))
-# Chromium without windows: the same page for half the processor time.
-BROWSER = os.environ.get("BROWSER", "/usr/bin/chromium-headless-shell")
+# Chromium without windows: the same page for half the processor time. Not the script in `/usr/bin`, which the driver would end in its place.
+BROWSER = os.environ.get("BROWSER", "/usr/lib/chromium/chromium-headless-shell")
 # The accessibility checker axe.
 AXE = os.environ.get("AXE", str(ROOT / "target/browser/node_modules/axe-core/axe.min.js"))
 # Folder for pictures of the pages. None: no pictures.
