@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use pythonize::pythonize;
 use tavola_game::{Game as SetUp, SavedState, Setup};
 use tavola_lab::simulate::{Grouping, Moment};
-use tavola_lab::{Plan, simulate};
+use tavola_lab::{Plan, RunHooks, simulate};
 
 use crate::arguments;
 use crate::batch::Batch;
@@ -227,7 +227,7 @@ impl Game {
         let advance = |played: u64| {
             done.fetch_max(played, Ordering::Relaxed);
         };
-        let work = || simulate(game, &plan, None, None, &advance, &stop);
+        let work = || simulate(game, &plan, RunHooks { progress: &advance, stop: &stop, ..RunHooks::default() });
         let watch = |py: Python<'_>| progress.report(py, Some((done.load(Ordering::Relaxed), games)));
         let report = watched(py, &stop, work, watch)?.map_err(wrong)?;
         Ok(pythonize(py, &report)?)

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use pythonize::pythonize;
-use tavola_lab::{Plan, Tally as Counted, Unmerged, tally};
+use tavola_lab::{Plan, RunHooks, Tally as Counted, Unmerged, tally};
 
 use crate::arguments;
 use crate::errors::{error, unmerged, wrong};
@@ -39,7 +39,7 @@ impl Game {
         let bots = self::bots(bots, self.game.players())?;
         let plan = Plan { first, games, seed, jobs, bots, rotate, check, ..Plan::default() };
         let game = &self.game;
-        let work = |stop: &AtomicBool| tally(game, &plan, None, None, &|_| {}, stop);
+        let work = |stop: &AtomicBool| tally(game, &plan, RunHooks { stop, ..RunHooks::default() });
         Ok(Tally { counted: until_interrupted(py, work)?.map_err(wrong)? })
     }
 }

@@ -17,7 +17,7 @@ use pyo3::types::{PyCapsule, PyDict};
 use tavola_game::Game as SetUp;
 use tavola_lab::rows::{ColumnType, DataCell, DataColumn, SimulatedRows};
 use tavola_lab::simulate::{Row, Rows};
-use tavola_lab::{Plan, simulate};
+use tavola_lab::{Plan, RunHooks, simulate};
 
 use crate::errors::{error, wrong};
 use crate::lab::until_interrupted;
@@ -143,8 +143,8 @@ impl Table {
                 failed = pushed.err();
                 failed.is_none()
             };
-            let rows = Rows { answers, take: &mut take };
-            simulate(game, plan, Some(rows), None, &|_| {}, stop)
+            let rows = Some(Rows { answers, take: &mut take });
+            simulate(game, plan, RunHooks { rows, stop, ..RunHooks::default() })
         };
         until_interrupted(py, work)?.map_err(wrong)?;
         let last = if collector.waiting > 0 { collector.finish_batch() } else { Ok(()) };

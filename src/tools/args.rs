@@ -17,6 +17,7 @@ mod grammar;
 mod impact;
 mod meant;
 mod new;
+mod numbers;
 mod playing;
 mod printing;
 mod proving;
@@ -373,7 +374,7 @@ pub(crate) fn command() -> Command {
             arg.help("Change a setting or a ruling of the second side; may be given several times")
         })
     };
-    let command = Cli::command().mut_subcommand("compare", second);
+    let command = numbers::with_negative_numbers(Cli::command().mut_subcommand("compare", second));
     let listed = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
     let others: Vec<&str> = command.get_subcommands().map(Command::get_name).filter(|name| !listed(name)).collect();
     let mut verbs = String::new();

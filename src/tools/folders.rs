@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::builtin_games;
 use super::ending::Stop;
 use tavola_syntax::diagnostic::nearest;
-use tavola_syntax::text::{is_hidden, shell_path};
+use tavola_syntax::text::{self, is_hidden, shell_path};
 
 /// File of the language's library. A folder that has only this is not a game.
 const PRELUDE: &str = "prelude.tavola";
@@ -97,7 +97,7 @@ pub(crate) fn named(game: &str) -> Option<PathBuf> {
 /// # Errors
 /// If it cannot be read, or has none.
 pub(crate) fn records_in(path: &Path) -> Result<Vec<PathBuf>, Stop> {
-    let unread = |error| Stop::usage(format!("`{}` cannot be read: {error}", path.display()));
+    let unread = |error| Stop::usage(text::unread(path, &error));
     let inside = std::fs::read_dir(path).map_err(unread)?.collect::<Result<Vec<_>, _>>().map_err(unread)?;
     let mut inside: Vec<PathBuf> = inside.into_iter().map(|entry| entry.path()).collect();
     inside.retain(|file| file.is_file() && file.extension().is_some_and(|ext| ext == "yaml") && !is_hidden(file));
@@ -184,7 +184,7 @@ fn games_in(path: &Path) -> Result<Vec<PathBuf>, Stop> {
 }
 
 fn subfolders(path: &Path) -> Result<Vec<PathBuf>, Stop> {
-    let entries = std::fs::read_dir(path).map_err(|e| Stop::usage(format!("cannot read `{}`: {e}", path.display())))?;
+    let entries = std::fs::read_dir(path).map_err(|error| Stop::usage(text::unread(path, &error)))?;
     let mut found: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(|p| p.is_dir() && !is_hidden(p)).collect();
     found.sort();
     Ok(found)

@@ -56,7 +56,8 @@ impl PartFile {
         let mut name = path.clone().into_os_string();
         name.push(".part");
         let part = PathBuf::from(name);
-        let failed = |error: std::io::Error| Stop::from(Error::unwritten("write", &part, &error));
+        // The error names the file that was asked for. If another one is in the way, its name is that file's with an ending.
+        let failed = |error: std::io::Error| Stop::from(Error::unwritten("write", &path, &error));
         let file = options.write(true).create(true).truncate(false).open(&part).map_err(failed)?;
         if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
             return Err(Stop::usage(format!("`{}` is being written by another program", part.display())));
@@ -71,7 +72,7 @@ impl PartFile {
     /// # Errors
     /// If the system has none.
     pub(crate) fn handle(&self) -> Result<File, Stop> {
-        self.file.try_clone().map_err(|error| Error::unwritten("write", &self.part, &error).into())
+        self.file.try_clone().map_err(|error| Error::unwritten("write", &self.path, &error).into())
     }
 
     /// Name of the complete file.

@@ -1,8 +1,9 @@
 //! Progress of work that takes a while.
 
+use std::fmt;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::call;
 
@@ -17,6 +18,13 @@ pub(super) fn bar(all: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::stderr());
     let style =
         ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {what}  {{per_sec}}  {{eta}} left  {{msg}}"));
+    // Without the four decimals of the library.
+    let style = style.map(|style| {
+        style.with_key("per_sec", |state: &ProgressState, text: &mut dyn fmt::Write| {
+            let rate = state.per_sec();
+            let _ = if rate < 10.0 { write!(text, "{rate:.1}/s") } else { write!(text, "{rate:.0}/s") };
+        })
+    });
     let bar = style.map(|style| bar.clone().with_style(style)).unwrap_or(bar);
     // Drawn at once, because the first item may take long.
     bar.tick();

@@ -35,7 +35,7 @@ type Values = Vec<(String, String)>;
 
 /// Settings that are tried.
 struct Candidate {
-    /// None: the unchanged game.
+    /// Empty: the unchanged game.
     values: Values,
     game: Game,
     goals: Vec<Goal>,

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tavola::game::{Game, Pending, Rules, Setup, State};
-use tavola::play::{Bot, Bots, Plan, Report, seeds, simulate};
+use tavola::play::{Bot, Bots, Plan, Report, RunHooks, seeds, simulate};
 
 fn game(path: &str, players: usize) -> Game {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -23,8 +23,7 @@ fn classic(name: &str) -> Game {
 
 fn played(game: &Game, bots: &[Bot], games: u64, jobs: usize) -> Report {
     let plan = Plan { games, seed: 3, jobs, bots: bots.to_vec(), ..Plan::default() };
-    simulate(game, &plan, None, None, &|_| {}, &AtomicBool::new(false))
-        .expect("nothing is asked that could have no meaning")
+    simulate(game, &plan, RunHooks::default()).expect("nothing is asked that could have no meaning")
 }
 
 /// Tic-tac-toe is a draw under perfect play.
@@ -74,7 +73,7 @@ fn a_search_hears_the_stop_of_its_run() {
     let stopped = stop.clone();
     let run = thread::spawn(move || {
         let plan = Plan { games: 1, jobs: 1, bots: vec![Bot::Mcts(u32::MAX); 2], ..Plan::default() };
-        simulate(&game, &plan, None, None, &|_| {}, &stopped).expect("it is played").games
+        simulate(&game, &plan, RunHooks { stop: &stopped, ..RunHooks::default() }).expect("it is played").games
     });
     let wait = |seconds: f64| {
         let end = Instant::now() + Duration::from_secs_f64(seconds);

@@ -1,12 +1,11 @@
 //! Scores over time, wins by what a player chose, wins by first answer, and games worth a look equal what the records of the games say.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 use tavola::draw;
 use tavola::game::{Game, Rules, Setup};
 use tavola::play::simulate::{NotableWhat, Report, record};
-use tavola::play::{Bot, Plan, simulate};
+use tavola::play::{Bot, Plan, RunHooks, simulate};
 use tavola::scene::Stage;
 
 const PICKS: &str = r#"game picks "Picks" for 2 players
@@ -78,7 +77,7 @@ fn recorded() -> Vec<Recorded> {
 
 fn report(jobs: usize, closely: u64) -> Report {
     let plan = Plan { games: GAMES, seed: SEED, jobs, closely: Some(closely), ..Plan::default() };
-    simulate(&game().1, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("nothing is asked for")
+    simulate(&game().1, &plan, RunHooks::default()).expect("nothing is asked for")
 }
 
 #[test]
@@ -147,7 +146,7 @@ winner p in Player by most score[p]
 fn a_first_answer_without_a_name_of_its_own_has_the_rule_that_asks() {
     let game = Rules::from_texts(&[("floods", FLOODS)]).game(&Setup::of(2)).expect("it is right");
     let plan = Plan { games: 20, bots: vec![Bot::Random; 2], ..Plan::default() };
-    let report = simulate(&game, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it runs");
+    let report = simulate(&game, &plan, RunHooks::default()).expect("it runs");
     let first = report.first_answers.expect("few values");
     let values: Vec<&str> = first.iter().filter_map(|group| group.value.as_deref()).collect();
     assert_eq!(values, ["play: no", "play: yes"]);
@@ -157,7 +156,7 @@ fn a_first_answer_without_a_name_of_its_own_has_the_rule_that_asks() {
         "p chooses n in 7..8 \"How much?\"\n    p gains n score",
     );
     let game = Rules::from_texts(&[("floods", &bids)]).game(&Setup::of(2)).expect("it is right");
-    let report = simulate(&game, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it runs");
+    let report = simulate(&game, &plan, RunHooks::default()).expect("it runs");
     let first = report.first_answers.expect("few values");
     let values: Vec<&str> = first.iter().filter_map(|group| group.value.as_deref()).collect();
     assert_eq!(values, ["play: 7", "play: 8"]);

@@ -1,10 +1,8 @@
 //! Wins grouped by the value of an expression: values are counted per group, and merged from all threads.
 
-use std::sync::atomic::AtomicBool;
-
 use tavola::game::{Rules, Setup};
 use tavola::play::simulate::{Group, Grouping, MOST_VALUES, Moment};
-use tavola::play::{Plan, simulate};
+use tavola::play::{Plan, RunHooks, simulate};
 
 /// A number below a thousand. In eight of nine games the first player wins alone, by a rule that runs only then.
 const TALLY: &str = r#"game tally "Tally" for 2 players
@@ -35,7 +33,7 @@ fn groups(by: &str, moment: &str, (games, jobs): (u64, usize)) -> Option<Vec<Gro
     let expressions = game.expressions(by, "player").expect("it has a value");
     let by = Grouping { expressions, moment: rule.map_or(Moment::End, Moment::Rule) };
     let plan = Plan { games, seed: 3, jobs, by: Some(by), ..Plan::default() };
-    simulate(&game, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it has a meaning").by
+    simulate(&game, &plan, RunHooks::default()).expect("it has a meaning").by
 }
 
 #[test]

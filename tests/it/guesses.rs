@@ -3,11 +3,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 use tavola::game::{Game, Pending, Rules, Setup};
-use tavola::play::{Bot, Plan, laws, simulate};
+use tavola::play::{Bot, Plan, RunHooks, laws, simulate};
 
 /// Number of games of each.
 const GAMES: u64 = 300;
@@ -43,7 +42,7 @@ fn guess(path: &Path) -> Guess {
 /// The guesser's wins in [`GAMES`] games.
 fn wins(game: &Game, guesser: Bot) -> u64 {
     let plan = Plan { games: GAMES, seed: 5, jobs: 1, bots: vec![Bot::Random, guesser], ..Plan::default() };
-    let report = simulate(game, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("nothing else is asked");
+    let report = simulate(game, &plan, RunHooks::default()).expect("nothing else is asked");
     assert_eq!(report.games, GAMES);
     report.seats[1].alone
 }

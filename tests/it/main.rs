@@ -135,6 +135,7 @@ mod tuning;
 #[cfg(feature = "serve")]
 mod undo_served;
 mod vm;
+mod waiting;
 mod why_not;
 mod wide_options;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use tavola::game::{Game, Rules, Setup};
 use tavola::play::simulate::{Grouping, Moment, Tally, Unmerged};
-use tavola::play::{Bot, Plan, tally};
+use tavola::play::{Bot, Plan, RunHooks, tally};
 
 /// Hidden numbers, a lead that changes, and a fault in one of `faulty` games.
 const RACE: &str = r#"game race "Race" for 2 players
@@ -63,7 +63,7 @@ fn plan(game: &Game, games: Range<u64>, bots: &[Bot]) -> Plan {
 }
 
 fn part(game: &Game, games: Range<u64>, bots: &[Bot]) -> Tally {
-    let part = tally(game, &plan(game, games, bots), None, None, &|_| {}, &AtomicBool::new(false));
+    let part = tally(game, &plan(game, games, bots), RunHooks::default());
     let part = part.expect("it has a meaning");
     assert!(part.is_complete());
     let text = serde_json::to_string(&part).expect("it can be written");
@@ -140,8 +140,7 @@ fn tallies_that_do_not_fit_are_refused() {
     };
     refused(part(&game, 30..60, &[Bot::Greedy, Bot::Random]), "the bots");
     refused(part(&race(41), 30..60, &random), "the fingerprint of the rules");
-    let other =
-        |plan: Plan| tally(&game, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it has a meaning");
+    let other = |plan: Plan| tally(&game, &plan, RunHooks::default()).expect("it has a meaning");
     let plan = || plan(&game, 30..60, &random);
     refused(other(Plan { seed: 4, ..plan() }), "the seed");
     refused(other(Plan { closely: None, ..plan() }), "the number of games analysed in detail");
@@ -152,6 +151,7 @@ fn tallies_that_do_not_fit_are_refused() {
     assert_eq!(of(0..30).merged(Tally::default()), Ok(of(0..30)));
     assert_eq!(Tally::default().merged(of(0..30)), Ok(of(0..30)));
     // A stopped run is not complete.
-    let stopped = tally(&game, &plan(), None, None, &|_| {}, &AtomicBool::new(true)).expect("it has a meaning");
+    let stopped = tally(&game, &plan(), RunHooks { stop: &AtomicBool::new(true), ..RunHooks::default() })
+        .expect("it has a meaning");
     assert!(!stopped.is_complete() && stopped.games() == (30..60));
 }

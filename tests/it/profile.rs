@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use tavola::game::{Doing, Game, Pending, Rules, Setup};
 use tavola::play::profile::{Profile, profile};
-use tavola::play::{Bot, Plan, simulate};
+use tavola::play::{Bot, Plan, RunHooks, simulate};
 
 /// Rules that call each other on two paths, and questions with a text, with a value in the text, and without a text.
 const WALK: &str = "game walk \"Walk\" for 2 players\n\ntrack steps[Player] 0..\n\nplay\n  repeat 3 times\n    each p in Player: turn(p)\n  \
@@ -26,7 +26,7 @@ fn looked(games: u64, stop: bool) -> Profile {
 fn everything_that_runs_is_counted() {
     let profile = looked(40, false);
     let plan = Plan { games: 40, seed: 7, jobs: 1, bots: vec![Bot::Random; 2], ..Plan::default() };
-    let report = simulate(&game(), &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it runs");
+    let report = simulate(&game(), &plan, RunHooks::default()).expect("it runs");
     let runs: BTreeMap<&str, f64> = profile.rules.iter().map(|rule| (rule.rule.as_str(), rule.runs)).collect();
     let ran = report.rules.iter().filter(|rule| rule.runs > 0);
     assert_eq!(runs, ran.map(|rule| (rule.rule.as_str(), rule.runs as f64 / 40.0)).collect());

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
 use crate::serve::{Reply, Served, given, refused, serve, serve_by, valley};
+use crate::waiting::until;
 
 /// Many small answers in turn.
 const COUNT: &str = r#"game count "Count" for 2 players
@@ -69,24 +70,18 @@ impl Table {
     }
 }
 
-/// Waits up to a minute. The server checks the file about once a second.
-fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let end = Instant::now() + Duration::from_secs(60);
-    while !is_so() {
-        assert!(Instant::now() < end, "timeout: {what}");
-        thread::sleep(Duration::from_millis(50));
-    }
-}
-
 /// Repeats a request that was rate-limited, as a page does.
 fn patient(ask: impl Fn() -> Reply) -> Reply {
-    loop {
-        let reply = ask();
-        if reply.status != 429 {
-            return reply;
+    let mut reply = ask();
+    until("the rate limit allows it", || {
+        let done = reply.status != 429;
+        if !done {
+            thread::sleep(Duration::from_millis(200));
+            reply = ask();
         }
-        thread::sleep(Duration::from_millis(200));
-    }
+        done
+    });
+    reply
 }
 
 fn is_paused(served: &Served, who: &str) -> bool {

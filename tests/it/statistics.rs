@@ -39,15 +39,40 @@ fn means_have_intervals() {
     assert!(mean == 0.5 && (low - 0.401_508).abs() < 2e-6 && (high - 0.598_492).abs() < 2e-6, "{low} {high}");
 }
 
-/// An interval stays within the range of possible values.
+/// Of shares that are 0 or 1 the mean has Wilson's interval, and twice that less 1 is the interval of numbers from -1 to 1.
 #[test]
-fn the_mean_of_shares_is_a_share() {
-    let mut shares = FractionSums::default();
-    (0..100).for_each(|at| shares.add(if at == 0 { 0.0 } else { 1.0 }));
-    let mean = shares.mean().expect("a hundred of them");
-    assert!(mean.high > 1.0, "{mean:?}");
-    let within = mean.within(0.0, 1.0);
-    assert_eq!((within.mean, within.low, within.high), (mean.mean, mean.low, 1.0));
+fn means_between_bounds_have_wilsons_interval() {
+    for (wins, games) in [(0, 2), (2, 2), (1, 3), (7, 20), (99, 100)] {
+        let (mut shares, mut differences) = (FractionSums::default(), FractionSums::default());
+        for game in 0..games {
+            shares.add(if game < wins { 1.0 } else { 0.0 });
+            differences.add(if game < wins { 1.0 } else { -1.0 });
+        }
+        let Share { low, high, .. } = Share::of(wins, games);
+        let near = |mean: Option<Mean>, ends: [f64; 2]| {
+            let mean = mean.expect("there are two");
+            assert!(
+                (mean.low - ends[0]).abs() < 5e-6 && (mean.high - ends[1]).abs() < 5e-6,
+                "{wins} of {games}: {mean:?}, {ends:?}"
+            );
+        };
+        near(shares.mean_between(0.0, 1.0), [low, high]);
+        near(differences.mean_between(-1.0, 1.0), [2.0 * low - 1.0, 2.0 * high - 1.0]);
+    }
+    let mut one = FractionSums::default();
+    one.add(1.0);
+    assert_eq!(one.mean_between(0.0, 1.0), None);
+}
+
+/// Ends of intervals are possible values, and equal numbers do not make them certain.
+#[test]
+fn means_between_bounds_stay_there() {
+    for third in 0..=2 {
+        let mut shares = FractionSums::default();
+        (0..4).for_each(|_| shares.add(f64::from(third) / 2.0));
+        let Mean { mean, low, high } = shares.mean_between(0.0, 1.0).expect("there are four");
+        assert!(0.0 <= low && low <= mean && mean <= high && high <= 1.0 && high - low > 0.3, "{low} {mean} {high}");
+    }
 }
 
 #[test]

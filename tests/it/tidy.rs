@@ -116,6 +116,7 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
             }
         }
     }
+    assert!(!found.is_empty(), "there is no file in `{folder}` that ends with `{ending}`");
     found.sort();
     found
 }

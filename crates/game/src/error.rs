@@ -43,11 +43,22 @@ impl Error {
     }
 }
 
+/// `the rules have 3 errors; the first, at gems/gems.tavola:4:9: error[E0201]: ..`
+fn first_error(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
+    let mut errors = diagnostics.iter().filter(|finding| finding.is_error());
+    let Some(first) = errors.next() else { return "the rules have errors".to_owned() };
+    let place = sources.place(first.span).map_or_else(String::new, |place| format!("at {place}: "));
+    match errors.count() {
+        0 => format!("the rules have an error {place}{first}"),
+        more => format!("the rules have {} errors; the first {place}{first}", more + 1),
+    }
+}
+
 /// Reason why a game cannot be set up.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum LoadError {
     /// The rules, or the sentences of a scenario, have errors.
-    #[error("the rules have errors")]
+    #[error("{}", first_error(sources, diagnostics))]
     Findings {
         /// The texts, for drawing the findings.
         sources: Box<Sources>,

@@ -139,6 +139,8 @@ pub use tavola_core::check::{Declaration, DeclarationId, DeclarationSort, NameAt
 pub use tavola_core::vm::{Fault, State, is_budget};
 /// Tests of what an author may write: a name, the id of a clause.
 pub use tavola_syntax::syntax::{is_clause, is_name};
+/// Findings and texts of rules, which [`Rules::diagnostics`], [`Rules::sources`] and [`LoadError`] hold.
+pub use tavola_syntax::{diagnostic, text};
 
 /// One set-up of a game, ready to be played. Cheap to clone and shared between threads.
 #[derive(Clone)]

@@ -7,11 +7,10 @@
 //! `benches/instructions/run` counts its instructions.
 
 use std::error::Error;
-use std::sync::atomic::AtomicBool;
 
 use tavola_game::{Game, Setup};
 use tavola_lab::Bot;
-use tavola_lab::simulate::{Plan, tally};
+use tavola_lab::simulate::{Plan, RunHooks, tally};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -22,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Game::load(folder, &Setup::of(players))?;
     let bots = vec![Bot::Random; players];
     let plan = Plan { games: games.parse()?, seed: 1, jobs: 1, bots, closely: Some(0), ..Plan::default() };
-    let tally = tally(&game, &plan, None, None, &|_| (), &AtomicBool::new(false))?;
+    let tally = tally(&game, &plan, RunHooks::default())?;
     println!("{} games", tally.report().ended);
     Ok(())
 }

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::agent::Bot;
-use super::simulate::{Plan, Trouble, simulate};
+use super::simulate::{Plan, RunHooks, Trouble, simulate};
 use tavola_game::{Error, Game, State};
 
 /// Number of repetitions of a short measurement. The minimum counts, since other work disturbs it least.
@@ -77,7 +77,7 @@ pub fn speed(
         let bots = vec![Bot::Random; game.players()];
         let plan = Plan { games, seed: SEED, jobs: threads, bots, closely: Some(0), ..Plan::default() };
         let begun = Instant::now();
-        let report = simulate(game, &plan, None, None, &|_| {}, stop)?;
+        let report = simulate(game, &plan, RunHooks { stop, ..RunHooks::default() })?;
         let took = begun.elapsed().as_secs_f64();
         if stop.load(Ordering::Relaxed) {
             return Ok(Ok(None));

@@ -17,6 +17,7 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::whole;
 use tavola_game::Error;
+use tavola_syntax::text;
 
 /// The first line: type of the file, and version of its format.
 const FIRST: &str = "tavola progress 1";
@@ -384,7 +385,7 @@ fn regular(path: &Path) -> Result<(), Error> {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {
-    Error::new(format!("`{}` cannot be read: {error}", path.display()))
+    Error::new(text::unread(path, error))
 }
 
 /// Parameters in the head of a journal, and the lines after the head.

@@ -90,7 +90,7 @@ pub use notes::{TableNote, TableNotes};
 pub use record::{Record, RecordWriter};
 pub use replay::{Replay, replay};
 pub use reviewed::{marked, unread};
-pub use simulate::{Plan, Report, Tally, Unmerged, simulate, tally};
+pub use simulate::{Plan, Report, RunHooks, Tally, Unmerged, simulate, tally};
 pub use story::Story;
 pub use trace::{Citing, Traced, has_words, trace, trace_all};
 pub use transcript::transcript;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::whole;
 use tavola_game::{Error, draw_finding};
 use tavola_syntax::diagnostic::Diagnostic;
-use tavola_syntax::text::Sources;
+use tavola_syntax::text::{self, Sources};
 use tavola_syntax::yaml::{self, Fields, Yaml, quoted};
 
 /// Notes on a game.
@@ -50,7 +50,7 @@ impl TableNotes {
         match fs::read_to_string(&file) {
             Ok(text) => Self::parse(&file.display().to_string(), &text),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self::default()),
-            Err(error) => Err(Error::new(format!("cannot read `{}`: {error}", file.display()))),
+            Err(error) => Err(Error::new(text::unread(&file, &error))),
         }
     }
 

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::numbers::whole;
+
 /// End of `tavola rpc --help`.
 pub(super) const RPC: &str = "\
 Examples:
@@ -29,15 +31,15 @@ pub(crate) struct AssistantArgs {
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// Maximum number of open tables
-    #[arg(long, value_name = "N", default_value = "16", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value = "16", value_parser = whole::<u16>(1..=1024))]
     pub(crate) tables: u16,
     /// Maximum number of games of a simulation, and of pairs of games of a comparison
-    #[arg(long, value_name = "N", default_value = "10000", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "10000", value_parser = whole::<u64>(1..))]
     pub(crate) games: u64,
     /// Maximum duration of a simulation or a comparison, in seconds; it then reports the games that are finished
-    #[arg(long, value_name = "N", default_value = "60", value_parser = clap::value_parser!(u16).range(1..=3600))]
+    #[arg(long, value_name = "N", default_value = "60", value_parser = whole::<u16>(1..=3600))]
     pub(crate) seconds: u16,
     /// Maximum number of playouts of a bot for one answer
-    #[arg(long, value_name = "N", default_value = "2000", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = whole::<u32>(1..))]
     pub(crate) playouts: u32,
 }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::numbers::whole;
+
 /// End of `tavola capture --help`.
 pub(super) const HELP: &str = "\
 Examples:
@@ -31,7 +33,7 @@ pub(crate) struct CaptureArgs {
     #[arg(long, value_name = "N", value_parser = answer)]
     pub(crate) at: u64,
     /// Number of answers
-    #[arg(long = "for", value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long = "for", value_name = "M", default_value_t = 1, value_parser = whole::<u64>(1..))]
     pub(crate) count: u64,
     /// Name of the scenario [default: the numbers of the answers and the record]
     #[arg(long, value_name = "TEXT")]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::numbers::whole;
 use super::{Figures, Jobs, SetupArgs, variants};
 
 /// End of `tavola compare --help`.
@@ -77,13 +78,13 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<String>,
     /// Maximum number of pairs of games
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>(1..))]
     pub(crate) games: u64,
     /// Threshold of a relevant difference: percentage points of shares, percent of other figures
     #[arg(long, value_name = "POINTS", default_value = "2", value_parser = points)]
     pub(crate) matters: f64,
     /// Seed of chance and bots [default: a new one each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::numbers::whole;
 use super::{Jobs, SetupArgs};
 
 /// End of `tavola simulate --help`.
@@ -108,13 +109,13 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<String>,
     /// Number of games for each number of players [default: 1000]
-    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(short = 'n', long, value_name = "N", value_parser = whole::<u64>(1..))]
     pub(crate) games: Option<u64>,
     /// Index of the first game, for a part of a run that `tavola merge` puts together
-    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = whole::<u64>(..1 << 53))]
     pub(crate) first_game: u64,
     /// Seed of chance and bots [default: a new one each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
@@ -218,7 +219,7 @@ pub(crate) struct CountArgs {
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
     /// Depth in steps
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(..=65_535))]
     pub(crate) depth: u16,
     /// One step: answer (each answer, including chance) or action (with all its questions)
     #[arg(long, value_enum, default_value = "answer", value_name = "WHAT", hide_possible_values = true)]
@@ -230,7 +231,7 @@ pub(crate) struct CountArgs {
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<String>,
     /// Number of threads [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
@@ -249,10 +250,10 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<String>,
     /// Minimum duration of the measured batch, in seconds
-    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u16).range(1..=600))]
+    #[arg(long, value_name = "N", default_value = "2", value_parser = whole::<u16>(1..=600))]
     pub(crate) seconds: u16,
     /// Number of threads of the parallel run [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::numbers::whole;
 use super::{Jobs, SetupArgs};
 
 /// End of `tavola find --help`.
@@ -38,7 +39,7 @@ pub(crate) struct FindArgs {
     #[arg(value_name = "CONDITION")]
     pub(crate) condition: String,
     /// Number of players [default: the smallest]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     pub(crate) players: Option<usize>,
     /// Names of the players by seat: anna,ben,chris
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -47,10 +48,10 @@ pub(crate) struct FindArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) asked: Option<String>,
     /// Maximum number of games
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole::<u64>(1..))]
     pub(crate) games: u64,
     /// Seed of chance and bots
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(..))]
     pub(crate) seed: u64,
     /// Bots: random, greedy, flat:N, mcts:N; for some seats: anna=mcts:500,2=greedy [default: random]
     #[arg(long, value_name = "BOTS")]

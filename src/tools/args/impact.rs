@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::numbers::whole;
 use super::{Figures, SetupArgs};
 
 /// End of `tavola impact --help`.
@@ -40,7 +41,7 @@ pub(crate) struct ImpactArgs {
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
     /// Number of games that run in parallel [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// Checkpoint file: results are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one
     #[arg(long, value_name = "FILE", value_parser = super::named_file())]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::SetupArgs;
+use super::numbers::whole;
 use tavola_lab::table::SyncWhen;
 
 /// End of `tavola play --help`.
@@ -81,7 +82,7 @@ pub(crate) struct TableArgs {
     #[arg(value_name = "PATH")]
     pub(crate) path: Option<PathBuf>,
     /// Number of players [default: the largest]
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = whole::<usize>(..))]
     pub(crate) players: Option<usize>,
     /// Names of the players by seat: anna,ben,chris
     #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "resume")]
@@ -96,10 +97,10 @@ pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
     /// Seed of chance and bots; it determines all hidden cards [default: a new one each time]
-    #[arg(long, value_name = "N", conflicts_with = "resume")]
+    #[arg(long, value_name = "N", conflicts_with = "resume", value_parser = whole::<u64>(..))]
     pub(crate) seed: Option<u64>,
     /// Index of the game in a simulation with this seed
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "seed")]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "seed", value_parser = whole::<u64>(..))]
     pub(crate) game: u64,
     /// File for the record of the game, which holds hidden information in the clear [default: GAME-SEED.yaml in the current
     /// folder]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::SetupArgs;
+use super::numbers::whole;
 
 /// End of `tavola print --help`.
 pub(super) const HELP: &str = "\
@@ -34,7 +35,7 @@ pub(crate) struct PrintArgs {
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
     /// Number of players [default: the largest]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     pub(crate) players: Option<usize>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,

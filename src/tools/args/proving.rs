@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::numbers::whole;
 use super::{Figures, variants};
 use tavola_game::is_warning;
 
@@ -172,7 +173,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "CLAUSE", value_delimiter = ',', conflicts_with = "variant")]
     pub(crate) reviewed: Vec<String>,
     /// Minimum percentage of clauses of the kind `rule` that rules cite and scenarios name (`check` does not run the scenarios)
-    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", value_parser = whole::<u8>(0..=100))]
     pub(crate) threshold: Option<u8>,
 }
 
@@ -218,10 +219,10 @@ pub(crate) struct MutateArgs {
     #[arg(long, value_name = "WHERE")]
     pub(crate) only: Option<String>,
     /// Size of a random sample of mutants [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     pub(crate) sample: Option<usize>,
     /// Seed of the sample
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "sample", value_parser = whole::<u64>(..))]
     pub(crate) seed: u64,
     /// Checkpoint file: results are kept in it, and a run with the same file resumes from it; without it, Ctrl-C writes one
     #[arg(long, value_name = "FILE", value_parser = super::named_file())]
@@ -230,10 +231,10 @@ pub(crate) struct MutateArgs {
     #[arg(long)]
     pub(crate) list: bool,
     /// Number of mutants that run in parallel [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=1024))]
     pub(crate) jobs: Option<u16>,
     /// Minimum mutation score (percent)
-    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", value_parser = whole::<u8>(0..=100))]
     pub(crate) threshold: Option<u8>,
     /// Output format: pretty, json, github (annotations for surviving mutants)
     #[arg(long, value_enum, default_value = "pretty", hide_possible_values = true)]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::numbers::whole;
 use super::{SetupArgs, TableArgs};
 
 /// End of `tavola serve --help`.
@@ -43,18 +44,18 @@ pub(crate) struct DrawArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "variant", "set", "seed"])]
     pub(crate) record: Option<PathBuf>,
     /// Number of answers before the position [default: up to the first question to a player; with --record all of them]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     pub(crate) at: Option<usize>,
     /// Draw it as this player sees it [default: as a spectator]
     #[arg(long = "as", value_name = "NAME")]
     pub(crate) seen_by: Option<String>,
     /// Number of players [default: the largest]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     pub(crate) players: Option<usize>,
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
     /// Seed of chance and the random players
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>(..))]
     pub(crate) seed: u64,
     /// Output format: svg (a picture), json (the scene) [default: by the ending of the output file, or else svg]
     #[arg(long, value_enum, value_name = "FORMAT", hide_possible_values = true)]
@@ -80,7 +81,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:0", value_parser = address)]
     pub(crate) listen: SocketAddr,
     /// Port to listen on, on this computer alone; short for --listen 127.0.0.1:PORT
-    #[arg(long, value_name = "PORT", conflicts_with = "listen")]
+    #[arg(long, value_name = "PORT", conflicts_with = "listen", value_parser = whole::<u16>(..=65_535))]
     pub(crate) port: Option<u16>,
     /// All people share one screen, which is blanked between turns: one link for all
     #[arg(long)]

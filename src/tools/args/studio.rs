@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::SetupArgs;
+use super::numbers::whole;
 
 /// End of `tavola studio --help`.
 pub(super) const HELP: &str = "\
@@ -33,7 +34,7 @@ pub(crate) struct StudioArgs {
     #[arg(value_name = "PATH")]
     pub(crate) path: Option<PathBuf>,
     /// Number of players at the table [default: the largest]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     pub(crate) players: Option<usize>,
     /// Names of the players by seat: anna,ben,chris
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -47,9 +48,9 @@ pub(crate) struct StudioArgs {
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
     /// Seed of chance and bots of each game at the table [default: a new one each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     pub(crate) seed: Option<u64>,
     /// Port to listen on [default: any free port]
-    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
+    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true, value_parser = whole::<u16>(..=65_535))]
     pub(crate) port: u16,
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::numbers::whole;
 use super::{Figures, Jobs, SetupArgs};
 
 /// End of `tavola trace --help`.
@@ -31,13 +32,13 @@ pub(crate) struct TraceArgs {
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
     /// Number of games for each number of players
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<u64>(..))]
     pub(crate) games: u64,
     /// Bots: random, greedy, flat:N, mcts:N [default: random]
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
     /// Seed of chance and bots
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(..))]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) jobs: Jobs,
@@ -53,7 +54,7 @@ pub(crate) struct TraceArgs {
     #[arg(long, value_enum, value_name = "SORTS", value_delimiter = ',', hide_possible_values = true)]
     pub(crate) only: Vec<TraceOnly>,
     /// Minimum percentage of clauses of the kind `rule` that are cited, proved, and cited by rules that have run
-    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", value_parser = whole::<u8>(0..=100))]
     pub(crate) threshold: Option<u8>,
     /// Also write a page: Markdown to a file that ends in .md, otherwise a self-contained page for a browser
     #[arg(short, long, value_name = "FILE", value_parser = super::page_file())]

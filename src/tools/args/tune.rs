@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::numbers::whole;
 use super::{Figures, Jobs, SetupArgs};
 
 /// End of `tavola tune --help`.
@@ -32,13 +33,13 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "NAME[=VALUES]", required = true)]
     pub(crate) over: Vec<String>,
     /// Number of players [default: the largest]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     pub(crate) players: Option<usize>,
     /// Budget of games for the search; each remaining candidate plays at least one game per round
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>(1..))]
     pub(crate) games: u64,
     /// Maximum number of combinations
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = whole::<u16>(1..=10_000))]
     pub(crate) candidates: u16,
     /// Bots: random, greedy, flat:N, mcts:N [default: random]
     #[arg(long, value_name = "BOTS")]
@@ -46,7 +47,7 @@ pub(crate) struct TuneArgs {
     #[command(flatten)]
     pub(crate) choices: SetupArgs,
     /// Seed of chance and bots [default: a new one each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) jobs: Jobs,

@@ -92,8 +92,9 @@ fn totals(fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
     let (paint, games) = (console.paint, play::MUTANT_GAMES);
     let percent = format!("{:.1}%", fared.score());
     let all = killed + survived;
+    let so_far = if *not_run > 0 { format!("stopped, {not_run} not run; so far: ") } else { String::new() };
     console.say(format!(
-        "mutation score {}: scenarios kill {killed} of {} that change play",
+        "{so_far}mutation score {}: scenarios kill {killed} of {} that change play",
         paint.bold(&percent),
         count(all, "mutant")
     ))?;
@@ -109,8 +110,5 @@ fn totals(fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
     console.say(format!(
         "not counted: {refused} rejected by the checker, {unobserved} without effect in {games} random games for each number of players"
     ))?;
-    if *not_run > 0 {
-        console.say(format!("not run, since it was stopped: {not_run}"))?;
-    }
     Ok(())
 }

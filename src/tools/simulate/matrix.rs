@@ -17,7 +17,7 @@ use crate::tools::{create, interrupt, load, progress, seats};
 use tavola_game::{Game, Rules};
 use tavola_lab::simulate::BotWins;
 use tavola_lab::statistics::Share;
-use tavola_lab::{self as play, Bot, Plan, Report};
+use tavola_lab::{self as play, Bot, Plan, Report, RunHooks};
 
 /// Maximum number of seatings.
 const MOST: usize = 100;
@@ -212,11 +212,12 @@ fn seating(
     game: &Game,
     args: &SimulateArgs,
     (bots, games, seed): (&[Bot], u64, u64),
-    done: &(dyn Fn(u64) + Sync),
+    progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Report, Stop> {
     let (jobs, bots) = (args.jobs.threads(), bots.to_vec());
     let plan = Plan { games, seed, jobs, bots, rotate: true, closely: Some(0), ..Plan::default() };
-    Ok(play::tally(game, &plan, None, None, done, &interrupt::flag())?.report())
+    let hooks = RunHooks { progress, stop: &interrupt::flag(), ..RunHooks::default() };
+    Ok(play::tally(game, &plan, hooks)?.report())
 }
 
 impl BotMatrix {

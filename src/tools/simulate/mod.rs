@@ -42,7 +42,7 @@ use tavola_game::{Game, Rules};
 use tavola_lab::journal::JournalPart;
 use tavola_lab::profile::Profile;
 use tavola_lab::simulate::{Rows, Trouble};
-use tavola_lab::{self as play, Bot, Broken, LawWatch, LawsTried, Plan, Report, Tally, whole};
+use tavola_lab::{self as play, Bot, Broken, LawWatch, LawsTried, Plan, Report, RunHooks, Tally, whole};
 use tavola_page::scene::{Scene, Stage};
 use tavola_syntax::diagnostic::Finding;
 
@@ -285,7 +285,7 @@ fn one(
 /// # Errors
 /// When the games cannot be played.
 pub(super) fn report(path: &Path, game: &Game, plan: &Plan, stop: &AtomicBool) -> Result<serde_json::Value, Stop> {
-    let tally = play::tally(game, plan, None, None, &|_| {}, stop)?;
+    let tally = play::tally(game, plan, RunHooks { stop, ..RunHooks::default() })?;
     let run = Simulation::plain(path.display().to_string(), tally);
     serde_json::to_value(Figured::new(VERSION, &[run])).map_err(|error| Stop::ours(error.to_string()))
 }
@@ -377,13 +377,10 @@ fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<JournalPart<
     let journal = kept.as_ref().map(|kept| kept.journal);
     let advance = |done| checkpoint::advance(journal, &bar, done);
     let answers = table::of_answers(args);
-    let tally = match &mut table {
-        Some(table) => {
-            let rows = Rows { answers, take: &mut |row| table.take(&row) };
-            play::tally(game, plan, Some(rows), kept, &advance, &interrupt::flag())
-        }
-        None => play::tally(game, plan, None, kept, &advance, &interrupt::flag()),
-    };
+    let mut take = table.as_mut().map(|table| |row| table.take(&row));
+    let rows = take.as_mut().map(|take| Rows { answers, take });
+    let stop = interrupt::flag();
+    let tally = play::tally(game, plan, RunHooks { rows, checkpoint: kept, progress: &advance, stop: &stop });
     bar.finish_and_clear();
     table.map_or(Ok(()), table::RowFiles::close)?;
     Ok(tally?)

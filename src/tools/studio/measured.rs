@@ -19,7 +19,7 @@ use tavola_lab::replay::replay_in;
 use tavola_lab::scenario::BegunCase;
 use tavola_lab::simulate::{Trouble, record_of};
 use tavola_lab::table::{GameTable, RecordKeeper};
-use tavola_lab::{self as play, Plan, Record, Tally};
+use tavola_lab::{self as play, Plan, Record, RunHooks, Tally};
 use tavola_studio::{FiguresWatch, FiguresWish, GrownFigures, OpenGame};
 
 /// Maximum number of games of a run without a number of its own.
@@ -120,7 +120,8 @@ pub(super) fn simulate(ready: &ReadyGame, wish: &FiguresWish, watch: &FiguresWat
         let part = Instant::now();
         let plan = Plan { first, games, ..ready.plan.clone() };
         let played = |done| (watch.progress)(first + done, most);
-        let more = play::tally(&ready.game, &plan, None, None, &played, watch.stop)?;
+        let more =
+            play::tally(&ready.game, &plan, RunHooks { progress: &played, stop: watch.stop, ..RunHooks::default() })?;
         if first > 0 && watch.stop.load(Ordering::Relaxed) {
             // Another report would only delay the stop.
             (watch.progress)(first, most);

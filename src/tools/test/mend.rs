@@ -12,6 +12,7 @@ use crate::tools::paint::{clean, count};
 use tavola_game::Error;
 use tavola_lab::scenario::{CaseEdit, Failure};
 use tavola_lab::whole;
+use tavola_syntax::text;
 
 /// Result of `ask`: the state of the scenario files.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,7 +166,8 @@ fn write(tested: &Tested, agreed: &[&CaseEdit], console: &Console) -> Result<Men
     let files = CaseEdit::rewrite(agreed, &tested.sources);
     let mut texts = Vec::new();
     for file in &files {
-        let now = fs::read_to_string(&file.name).map_err(|error| Stop::usage(format!("{}: {error}", file.name)))?;
+        let now =
+            fs::read_to_string(&file.name).map_err(|error| Stop::usage(text::unread(Path::new(&file.name), &error)))?;
         texts.push(whole::with_line_ends(&file.new, &now));
         if now.replace("\r\n", "\n") != file.old {
             let message = format!("{} was changed meanwhile; nothing was written, run it again", file.name);

@@ -19,7 +19,7 @@ use super::{create, folders, interrupt, load, mutate, progress, seats};
 use runs::RuleUses;
 use tavola_game::{ClauseKind, Explained, Rules, means};
 use tavola_lab::scenario::{self, Suite, WINNER};
-use tavola_lab::{Citing, Fate, Mutant, Plan, Traced, simulate, trace_all, whole};
+use tavola_lab::{Citing, Fate, Mutant, Plan, RunHooks, Traced, simulate, trace_all, whole};
 
 /// Clauses with the lines that cite them, their scenarios and their runs.
 #[derive(Serialize, JsonSchema)]
@@ -232,7 +232,8 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<Played
         let plan = Plan { games: args.games, seed: args.seed, jobs, bots, ..Plan::default() };
         let kept = keeper.as_ref().map(|keeper| keeper.part(players.to_string()));
         let advance = |done| checkpoint::advance(keeper.as_ref().map(Checkpoint::journal), &bar, done);
-        let report = simulate(&game, &plan, None, kept, &advance, &interrupt::flag())?;
+        let hooks = RunHooks { checkpoint: kept, progress: &advance, stop: &interrupt::flag(), ..RunHooks::default() };
+        let report = simulate(&game, &plan, hooks)?;
         bar.finish_and_clear();
         played.games += report.games;
         played.planned += report.planned;

@@ -189,7 +189,8 @@ fn wrong_uses_are_refused() {
     };
     says("rules/gems --matters 0", "a number above 0");
     says("rules/gems --matters some", "a number above 0");
-    says("rules/gems --games 0", "0 is not in 1..");
+    says("rules/gems --games 0", "write a whole number of at least 1");
+    says("rules/gems --games -1", "write a whole number of at least 1");
     says("rules/gems --players 9", "`gems` is for 2 to 3 players, not for 9");
     says("rules/gems --rulings", "`gems` has no rulings with a setting");
     says("rules/gems --rulings --base-set rounds=1", "cannot be used with");
@@ -285,8 +286,8 @@ fn ctrl_c_leaves_no_files_of_a_commit() {
     use std::os::unix::fs::PermissionsExt;
     use std::path::Path;
     use std::process::Stdio;
-    use std::thread::sleep;
-    use std::time::{Duration, Instant};
+
+    use crate::waiting::until;
 
     let home = Home::new();
     // This git answers all questions, and waits as long as its caller lives before it writes files.
@@ -301,11 +302,7 @@ fn ctrl_c_leaves_no_files_of_a_commit() {
     let child = command.spawn().expect("the program starts");
     let inside = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let begun = || inside(&home.path("tmp")).any(|files| files.join("gems/begun").exists());
-    let end = Instant::now() + Duration::from_secs(60);
-    while !begun() {
-        assert!(Instant::now() < end, "git is not started");
-        sleep(Duration::from_millis(10));
-    }
+    until("git is started", begun);
     super::ended_by_ctrl_c(child);
     assert_eq!(inside(&home.path("tmp")).count(), 0);
 }

@@ -4,6 +4,8 @@ use std::io::Read;
 use std::process::Stdio;
 
 use super::{GEMS, Home, Run, command};
+#[cfg(unix)]
+use crate::waiting::until;
 
 impl Home {
     /// Runs `tavola find rules/gems CONDITION ARGS`.
@@ -310,9 +312,9 @@ fn shortening_can_be_stopped() {
     let whole = home.read("whole.yaml");
     let args = format!("{find} --progress it.progress -o far.yaml");
     let output = super::interrupted(&home, &args, |_| {
-        while std::fs::read_to_string(home.path("it.progress")).map_or(0, |text| stages(&text).len()) < 1 {
-            std::thread::sleep(std::time::Duration::from_millis(2));
-        }
+        until("a stage", || {
+            std::fs::read_to_string(home.path("it.progress")).is_ok_and(|text| !stages(&text).is_empty())
+        });
     });
     let err = String::from_utf8_lossy(&output.stderr);
     assert!(err.contains("resume with: tavola find"), "{err}");

@@ -1,6 +1,8 @@
 //! `tavola mutate`: which mutants of the rules the scenarios kill.
 
 use super::Home;
+#[cfg(unix)]
+use crate::waiting::until;
 
 /// The scenarios check what decides a round, but not the value of an opal.
 const RULES: &str = "\
@@ -298,9 +300,7 @@ fn a_stopped_run_tries_the_rest_later() {
     let args = "mutate rules/gems --format json --jobs 1";
     let kept = format!("{args} --progress it.progress");
     let output = super::interrupted(&home, &kept, |_| {
-        while lines() < 4 {
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
+        until("the first mutants", || lines() >= 4);
     });
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("known results are reported");
     assert!(json["not_run"].as_u64() > Some(0), "{json}");

@@ -135,17 +135,14 @@ fn progress_of_another_run_is_refused() {
 #[cfg(unix)]
 #[test]
 fn a_stopped_run_says_how_to_resume() {
-    use std::time::Duration;
-
     use super::interrupted;
+    use crate::waiting::until;
 
     let home = Home::new();
     let long = "compare rules/gems --players 2 --seed 5 --set rounds=4 --bots flat:2 --games 100000000 --matters 0.001";
     let lines = || std::fs::read_to_string(home.path("it.progress")).map_or(0, |text| text.lines().count());
     let output = interrupted(&home, &format!("{long} --progress it.progress"), |_| {
-        while lines() < 100 {
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        until("the first games", || lines() >= 100);
     });
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(out.contains("stopped") && out.contains("a game asks 4.0 questions more"), "{out}");

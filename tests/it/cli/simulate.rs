@@ -84,7 +84,8 @@ fn the_first_games_are_analysed_in_detail() {
 fn the_advantage_of_the_first_seat_is_measured() {
     let home = Home::with(&given());
     let report = report(&home, 40, "--players 2");
-    assert_eq!(report["first_seat"], serde_json::json!({"mean": 1.0, "low": 1.0, "high": 1.0}));
+    let first = &report["first_seat"];
+    assert!(first["mean"] == 1.0 && first["high"] == 1.0 && first["low"].as_f64() < Some(0.9), "{first}");
     let course = &report["course"];
     assert_eq!((&course["half_time"]["mean"], &course["changes"]["most"]), (&1.0.into(), &0.0.into()));
     assert!(course["decided"]["most"].as_f64() < Some(0.1), "{course}");

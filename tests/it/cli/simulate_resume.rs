@@ -2,6 +2,8 @@
 
 use super::resume::cut;
 use super::{GEMS, Home};
+#[cfg(unix)]
+use crate::waiting::until;
 
 const ARGS: &str = "simulate rules/gems --players 2 --seed 5 --set rounds=4 --bots anna=flat:2 --rotate --games 60";
 
@@ -199,9 +201,7 @@ fn a_replaced_progress_file_is_reported() {
     let long = "compare rules/gems --players 2 --seed 5 --bots flat:2 --games 100000000 --matters 0.001 --progress it.progress";
     let lines = || std::fs::read_to_string(home.path("it.progress")).map_or(0, |text| text.lines().count());
     let output = super::interrupted(&home, long, |_| {
-        while lines() < 20 {
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
+        until("the first games", || lines() >= 20);
         home.write("other", "mine\n");
         std::fs::rename(home.path("other"), home.path("it.progress")).expect("ours");
     });

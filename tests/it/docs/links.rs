@@ -35,26 +35,50 @@ fn links_lead_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Files of source code that a page names are there, also if only the end of their path is given.
+/// Files of source code that a page names are there, also if only the end of their path is given. So are the items that it names in
+/// them: "`NAME` in `FILE.rs`".
 #[test]
-fn files_of_code_that_pages_name_exist() {
-    let mut known: Vec<String> = Vec::new();
+fn files_and_items_of_code_that_pages_name_exist() {
+    let mut known = vec!["build.rs".to_owned()];
     for folder in ["benches", "crates", "fuzz", "python/src", "src", "tests"] {
         sources(Path::new(folder), &mut known);
     }
-    known.push("build.rs".to_owned());
-    // A file of the reader.
-    known.push("main.rs".to_owned());
     let mut wrong = Vec::new();
     for page in pages().into_iter().filter(|page| page != "CHANGELOG.md") {
-        for name in prose(&read(&page)).split('`').skip(1).step_by(2).filter(|name| name.ends_with(".rs")) {
+        let text = prose(&read(&page)).replace('\n', " ");
+        let parts: Vec<&str> = text.split('`').collect();
+        for (at, name) in parts.iter().enumerate().skip(1).step_by(2).filter(|(_, name)| name.ends_with(".rs")) {
             let end = format!("/{name}");
-            if !name.contains(['*', ' ']) && !known.iter().any(|file| file == name || file.ends_with(&end)) {
+            let mut files = known.iter().filter(|file| file == name || file.ends_with(&end)).peekable();
+            // `main.rs` is a file of the reader.
+            if name.contains(['*', ' ']) || *name == "main.rs" {
+                continue;
+            }
+            if files.peek().is_none() {
                 wrong.push(format!("{page}: there is no file `{name}`"));
+            }
+            let item = at.checked_sub(2).map(|before| parts[before]).filter(|item| is_item(item));
+            let item = item.filter(|_| [" in ", " of "].contains(&parts[at - 1]));
+            if let Some(item) = item.filter(|item| !files.any(|file| declares(&read(file), item))) {
+                wrong.push(format!("{page}: there is no `{item}` in `{name}`"));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn is_item(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// True if this file declares an item, or a method, with this name.
+fn declares(text: &str, name: &str) -> bool {
+    let words = ["fn", "const", "static", "struct", "enum", "trait", "type", "mod"];
+    words.iter().any(|word| {
+        text.split(&format!("{word} {name}"))
+            .skip(1)
+            .any(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    })
 }
 
 /// The paths of all `.rs` files in a folder.

@@ -14,6 +14,7 @@ mod guides;
 mod interface;
 mod language;
 mod links;
+mod sizes;
 mod tables;
 mod words;
 

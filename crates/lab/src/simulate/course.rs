@@ -118,7 +118,7 @@ impl Courses {
             Some(ScoreMoment { elapsed, all: counts.all.spread(1.0)?, winners: counts.winners.spread(1.0) })
         };
         (!self.scores.is_empty()).then(|| Course {
-            half_time: self.half_time.mean().map(|mean| mean.within(0.0, 1.0)),
+            half_time: self.half_time.mean_between(0.0, 1.0),
             decided: self.decided.spread(WHOLE),
             changes: self.changes.spread(1.0),
             margin: self.margin.spread(1.0),

@@ -16,25 +16,21 @@ mod played;
 mod player;
 mod report;
 mod rows;
+mod run;
 mod stage;
 mod tally;
 mod troubles;
 mod worker;
 
-use std::collections::BTreeMap;
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-
-use rayon::prelude::*;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::agent::Bot;
 use super::journal::JournalPart;
 use super::record::{CHANCE, Record};
 use super::threads;
 use player::RunPlayer;
-use stage::StageTally;
-use tally::stage;
+use run::Run;
 use tavola_game::{CoverageCode, Error, Game, Rules};
 
 pub(super) use leads::are_public;
@@ -80,96 +76,50 @@ pub struct Plan {
 
 /// Number of games of random players that are analysed in detail by default.
 pub const CLOSELY: u64 = 200;
-/// Number of games for each thread that are played before their rows are handed on, in order.
-const WAITING: u64 = 16;
+/// What a run hands on while it plays, and how it is stopped. The default hands on nothing and plays to the end.
+pub struct RunHooks<'a> {
+    /// Receiver of rows.
+    pub rows: Option<Rows<'a>>,
+    /// Checkpoint of the answers of each game. Answers that it already holds are not searched again.
+    pub checkpoint: Option<JournalPart<'a>>,
+    /// Gets the number of finished games now and then.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+    /// Once it is set, open games are abandoned, and the result covers the finished ones.
+    pub stop: &'a AtomicBool,
+}
+
+impl Default for RunHooks<'_> {
+    fn default() -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Self { rows: None, checkpoint: None, progress: &|_| {}, stop: &NEVER }
+    }
+}
 
 /// Plays the games of the plan and reports their results, see [`tally`].
 ///
 /// # Errors
 /// If an expression of the plan has no meaning in this set-up.
-pub fn simulate(
-    game: &Game,
-    plan: &Plan,
-    rows: Option<Rows<'_>>,
-    kept: Option<JournalPart<'_>>,
-    progress: &(dyn Fn(u64) + Sync),
-    stop: &AtomicBool,
-) -> Result<Report, Error> {
-    tally(game, plan, rows, kept, progress, stop).map(|tally| tally.report())
+pub fn simulate(game: &Game, plan: &Plan, hooks: RunHooks<'_>) -> Result<Report, Error> {
+    tally(game, plan, hooks).map(|tally| tally.report())
 }
 
-/// Plays the games of the plan. `progress` gets the number of finished games now and then. Once `stop` is set, open games are
-/// abandoned and the tally covers the finished ones. The run also ends when the same fault has ended ten games
-/// ([`Report::repeats`]). The answers of each game go into the checkpoint `kept`; answers that it already holds are not searched again.
+/// Plays the games of the plan. The run ends early when it is stopped, when the receiver of rows wants no more, or when the same fault
+/// has ended ten games ([`Report::repeats`]).
 ///
 /// # Errors
 /// If an expression of the plan has no meaning in this set-up.
-pub fn tally(
-    game: &Game,
-    plan: &Plan,
-    rows: Option<Rows<'_>>,
-    kept: Option<JournalPart<'_>>,
-    progress: &(dyn Fn(u64) + Sync),
-    stop: &AtomicBool,
-) -> Result<Tally, Error> {
-    let closely = match plan.bots.iter().any(|bot| bot.thinks()) || rows.is_some() {
-        true => u64::MAX,
-        false => CLOSELY,
-    };
-    let closely = plan.closely.unwrap_or(closely);
+pub fn tally(game: &Game, plan: &Plan, hooks: RunHooks<'_>) -> Result<Tally, Error> {
+    let RunHooks { rows, checkpoint, progress, stop } = hooks;
+    let all = plan.bots.iter().any(|bot| bot.thinks()) || rows.is_some();
+    let closely = plan.closely.unwrap_or(if all { u64::MAX } else { CLOSELY });
     let coverage = (closely > 0).then(|| Arc::new(CoverageCode::new(game)));
     let coverage = coverage.as_ref();
-    let player =
-        RunPlayer { game, plan, closely, coverage, answers: rows.as_ref().map(|rows| rows.answers), kept, stop };
+    let answers = rows.as_ref().map(|rows| rows.answers);
+    let player = RunPlayer { game, plan, closely, coverage, answers, kept: checkpoint, stop };
     // An expression has the same meaning on every worker.
     player.worker()?;
-    let finished = AtomicU64::new(0);
-    let waiting: Mutex<BTreeMap<u64, Vec<Row>>> = Mutex::default();
-    let one = |(mut worker, mut tally): (Worker, StageTally), number: u64| {
-        let mut ready = Vec::new();
-        let result = player.play(&mut worker, number, &mut ready);
-        if tally.add(game, result, (number, number < closely)) {
-            progress(finished.fetch_add(1, Ordering::Relaxed) + 1);
-        }
-        if !ready.is_empty() {
-            waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(number, ready);
-        }
-        (worker, tally)
-    };
-    let begin = || player.worker().ok().map(|worker| (worker, StageTally::of(game, &plan.bots)));
-    let some = |games: Range<u64>| {
-        // After a stop, games that have not begun are skipped.
-        let games = games.into_par_iter().take_any_while(|_| !stop.load(Ordering::Relaxed));
-        let tallies = games.fold(begin, |worker, number| worker.map(|worker| one(worker, number)));
-        let tallies = tallies.flatten().map(|(worker, tally)| tally.with(worker));
-        tallies.reduce(StageTally::default, StageTally::merged)
-    };
-    let hand_on = |rows: &mut Rows<'_>| {
-        let ready = std::mem::take(&mut *waiting.lock().unwrap_or_else(PoisonError::into_inner));
-        ready.into_values().flatten().all(|row| (rows.take)(row))
-    };
-    let all = move || {
-        let (mut tally, mut rows) = (Tally::new(game, plan, (closely, coverage.map(|code| &**code))), rows);
-        let Range { start: mut taken, end } = tally.games();
-        let width = WAITING * rayon::current_num_threads() as u64;
-        while taken < end && !tally.repeats() {
-            let (stage, stage_end) = stage(taken);
-            let stage_end = stage_end.min(end);
-            while taken < stage_end {
-                if stop.load(Ordering::Relaxed) {
-                    return tally;
-                }
-                let to = if rows.is_some() { stage_end.min(taken + width) } else { stage_end };
-                tally.add(stage, some(taken..to));
-                taken = to;
-                if rows.as_mut().is_some_and(|rows| !hand_on(rows)) {
-                    return tally;
-                }
-            }
-        }
-        tally
-    };
-    Ok(threads::with(plan.jobs, all))
+    let tally = Tally::new(game, plan, (closely, coverage.map(|code| &**code)));
+    Ok(threads::with(plan.jobs, move || Run::new(player, progress).play(tally, rows)))
 }
 
 /// Records game `number` of the run with this seed, as [`simulate`] plays it with random players, up to its end or its

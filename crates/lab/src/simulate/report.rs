@@ -205,7 +205,7 @@ pub(super) fn report(about: &RunFacts, games: &Range<u64>, tally: StageTally) ->
         invariants: about.invariants,
         seats: seats(about, &tally),
         together: about.together,
-        first_seat: tally.first_seat.mean().filter(|_| (!mixed || about.rotate) && first_seat_matters(about)),
+        first_seat: first_seat(about, &tally).filter(|_| !mixed || about.rotate),
         bots: tally.sorts.iter().filter(|_| mixed).map(|sort| bot_wins(sort, tally.ended)).collect(),
         by: about.grouped.then(|| tally.groups.summary()).flatten(),
         shared: Share::of(tally.shared, tally.ended),
@@ -254,9 +254,10 @@ fn seats(about: &RunFacts, tally: &StageTally) -> Vec<SeatReport> {
     seats.map(seat).collect()
 }
 
-/// True if the first seat has opponents.
-fn first_seat_matters(about: &RunFacts) -> bool {
-    about.players.len() > 1 && !about.together
+/// Advantage of the first seat over its opponents, if it has any.
+fn first_seat(about: &RunFacts, tally: &StageTally) -> Option<Mean> {
+    let others = about.players.len().checked_sub(1).filter(|others| *others > 0 && !about.together)?;
+    tally.first_seat.mean_between(-1.0 / others as f64, 1.0)
 }
 
 fn bot_wins(sort: &SortTally, games: u64) -> BotWins {

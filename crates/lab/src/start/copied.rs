@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::Files;
 use tavola_game::{Error, GameFolder, YAML_FILES};
-use tavola_syntax::text::{in_words, is_hidden};
+use tavola_syntax::text::{self, is_hidden};
 
 /// Greatest depth of folders in the folder of a game.
 const DEPTH: usize = 8;
@@ -28,9 +28,7 @@ fn is_of_a_game(shown: &str) -> bool {
 }
 
 fn below(folder: &Path, shown: &str, depth: usize, files: &mut Files) -> Result<(), Error> {
-    let unread = |path: &Path, error: std::io::Error| {
-        Error::new(format!("cannot read `{}`: {}", path.display(), in_words(&error)))
-    };
+    let unread = |path: &Path, error: std::io::Error| Error::new(text::unread(path, &error));
     if depth > DEPTH {
         return Err(Error::new(format!("`{}` nests folders too deeply", folder.display())));
     }

@@ -89,7 +89,7 @@ impl Clusters {
     }
 }
 
-/// A mean with its 95% confidence interval (normal approximation, for many values).
+/// A mean with its 95% confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Mean {
     /// The mean.
@@ -98,13 +98,6 @@ pub struct Mean {
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
-}
-
-impl Mean {
-    /// This mean with its interval cut to the possible values. A mean of shares, for example, is at most 1.
-    pub fn within(self, least: f64, most: f64) -> Self {
-        Self { low: self.low.max(least), high: self.high.min(most), ..self }
-    }
 }
 
 /// Unit of sums of numbers with a fraction.
@@ -125,12 +118,33 @@ impl FractionSums {
         self.0.merge(&other.0);
     }
 
-    /// Mean of the numbers; `None` with fewer than two.
+    /// Mean of the numbers, with an interval for many of them (normal approximation); `None` with fewer than two.
     pub fn mean(&self) -> Option<Mean> {
+        let (n, mean, variance) = self.moments()?;
+        let half = Z * (variance / n).sqrt();
+        Some(Mean { mean: round(mean), low: round(mean - half), high: round(mean + half) })
+    }
+
+    /// Mean of numbers that are never below `least` or above `most`; `None` with fewer than two.
+    ///
+    /// The interval is Wilson's for such numbers: their variance is estimated with the pseudo-observations that Wilson's
+    /// score interval of a share adds, `Z * Z / 2` at each bound. For numbers that are all at a bound it is Wilson's
+    /// interval itself. It stays within the bounds, and it has a width where all numbers are equal.
+    pub fn mean_between(&self, least: f64, most: f64) -> Option<Mean> {
+        let (n, mean, variance) = self.moments()?;
+        let (weight, range) = (Z * Z, most - least);
+        let middle = (n * mean + weight * (least + most) / 2.0) / (n + weight);
+        // The variance of the sample itself, which is at most that of numbers at the bounds.
+        let spread = variance * (n - 1.0) / n;
+        let half = Z * (n * spread + weight * range * range / 4.0).sqrt() / (n + weight);
+        let end = |at: f64| round(at.clamp(least, most));
+        Some(Mean { mean: round(mean), low: end(middle - half), high: end(middle + half) })
+    }
+
+    /// Number, mean and sample variance of the numbers; `None` with fewer than two.
+    fn moments(&self) -> Option<(f64, f64, f64)> {
         let Summary { mean, deviation, .. } = self.0.summary().filter(|_| self.0.count > 1)?;
-        let half = Z * deviation / (self.0.count as f64).sqrt();
-        let [mean, low, high] = [mean, mean - half, mean + half].map(|at| round(at / MILLIONTHS));
-        Some(Mean { mean, low, high })
+        Some((self.0.count as f64, mean / MILLIONTHS, (deviation / MILLIONTHS).powi(2)))
     }
 }
 

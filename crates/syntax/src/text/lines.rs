@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// True if a text can be the name of a variant: lower-case letters, digits and `_`, beginning with a letter.
+/// True if a text is one word of rules: lower-case letters, digits and `_`, beginning with a letter.
 pub fn is_word(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_lowercase())
         && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')

@@ -15,7 +15,7 @@ pub use lines::{
     capital, indent, is_word, lines_around, name_list, one_line, place_parts, plain_ends, shell_path, without_comment,
 };
 pub use shown::{REPLACED, clean, is_obeyed};
-pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, in_words, is_hidden, read};
+pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, in_words, is_hidden, read, unread};
 
 /// A range of bytes of one source: `start..end`. `Span::NONE` marks parts without a source text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

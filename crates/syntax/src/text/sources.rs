@@ -1,5 +1,6 @@
 //! Texts of a game, and positions in them.
 
+use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,14 +24,15 @@ pub struct Source {
     lines: Vec<u32>,
 }
 
-/// Reason of an I/O error when a file is read.
-fn unreadable(error: &std::io::Error) -> String {
-    match error.kind() {
+/// Message for a file or folder that cannot be read: "cannot read `x.yaml`: there is no such file".
+pub fn unread(path: &Path, error: &std::io::Error) -> String {
+    let why = match error.kind() {
         std::io::ErrorKind::PermissionDenied => "permission denied".to_string(),
         std::io::ErrorKind::NotFound => "there is no such file".to_string(),
         std::io::ErrorKind::IsADirectory => "it is a folder".to_string(),
         _ => in_words(error),
-    }
+    };
+    format!("cannot read `{}`: {why}", path.display())
 }
 
 /// Message of an I/O error in lower case, without its error number.
@@ -46,9 +48,16 @@ impl Source {
 }
 
 /// All texts that are checked together.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct Sources {
     files: Vec<Arc<Source>>,
+}
+
+/// Their names: an error that holds sources is printed without the whole rules.
+impl fmt::Debug for Sources {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.files.iter().map(|file| &file.name)).finish()
+    }
 }
 
 impl Sources {
@@ -87,8 +96,7 @@ impl Sources {
     /// # Errors
     /// A message for the user, if the folder cannot be read.
     pub fn list(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
-        let entries =
-            std::fs::read_dir(folder).map_err(|e| format!("cannot read `{}`: {}", folder.display(), unreadable(&e)))?;
+        let entries = std::fs::read_dir(folder).map_err(|error| unread(folder, &error))?;
         let mut found: Vec<PathBuf> = entries
             .filter_map(|entry| entry.ok().map(|e| e.path()))
             // A broken link is kept, so that reading it is reported.
@@ -139,7 +147,7 @@ pub fn is_hidden(path: &Path) -> bool {
 /// A message for the user if the file does not exist, is no regular file, is too large, or is no text.
 pub fn read(path: &Path) -> Result<String, String> {
     let shown = path.display();
-    let unreadable = |e: std::io::Error| format!("cannot read `{shown}`: {}", unreadable(&e));
+    let unreadable = |error: std::io::Error| unread(path, &error);
     if path.is_symlink() && !path.exists() {
         return Err(format!("cannot read `{shown}`: it is a broken link"));
     }
