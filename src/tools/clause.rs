@@ -111,19 +111,19 @@ fn document(title: &str, found: &[Traced], named: &[NamedSwitch], example: &dyn 
     for traced in found {
         out.title(TextLine::of(Ink::Strong, &traced.id).plain("  ").and(Ink::Muted, &traced.section));
         let errata = traced.errata.iter().map(|Erratum { date, source, before, .. }| {
-            TextLine::from(format!("erratum   {date}, {source}: before \"{before}\""))
+            TextLine::from(format!("erratum   {date}, {source}: before ")).long(&format!("\"{before}\""))
         });
         let variants = traced
             .variants
             .iter()
-            .map(|VariantText { variant, text, .. }| TextLine::from(format!("variant   {variant}: {text}")));
+            .map(|VariantText { variant, text, .. }| TextLine::from(format!("variant   {variant}: ")).long(text));
         let rulings = traced.rulings.iter().map(|(id, text)| TextLine::from(format!("ruling    {id} {text}")));
         let at = |what: &str, place: &str, said: &str| {
             TextLine::from(what).and(Ink::Muted, place).plain(format!("  {said}"))
         };
         let lines = traced.lines.iter().map(|line| at("line      ", &line.place, &line.words));
         let scenarios = traced.scenarios.iter().map(|(name, place)| at("scenario  ", place, name));
-        let text = std::iter::once(TextLine::from(&traced.text));
+        let text = std::iter::once(TextLine::default().long(&traced.text));
         let answers = [
             ("why       ", traced.why.as_slice()),
             ("or        ", &traced.alternatives),

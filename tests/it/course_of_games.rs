@@ -208,3 +208,36 @@ fn boards_are_shaded_by_how_often_their_spaces_were_chosen() {
     assert_eq!(picture.matches("chosen: ").count(), 3, "{picture}");
     assert!(draw::heat(&scene, &often(&[("pear", 3.0)])).is_none(), "no space has this name");
 }
+
+const ROADS: &str = r#"game roads "Roads" for 2 players
+
+kind Town = {hill, mill}
+
+track score[Player] 0..
+
+play
+  seat(1) chooses t in Town "Where do you build?"
+  seat(1) gains 1 score
+  seat(2) chooses t in Town "Where do you trade?"
+  if t is hill: seat(2) gains 2 score
+
+winner p in Player by most score[p]
+"#;
+
+/// The first answers to two questions are two lines of the report, also if they read alike.
+#[test]
+fn equal_first_answers_to_two_questions_are_told_apart() {
+    let game = Rules::from_texts(&[("roads", ROADS)]).game(&Setup::of(2)).expect("it is right");
+    let plan = Plan { games: 40, bots: vec![Bot::Random; 2], ..Plan::default() };
+    let report = simulate(&game, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it runs");
+    let first = report.first_answers.expect("few values");
+    let wins: Vec<(&str, bool)> =
+        first.iter().map(|group| (group.value.as_deref().expect("an answer"), group.wins.count == group.players)).collect();
+    let expected = [
+        ("hill (Where do you build?)", false),
+        ("hill (Where do you trade?)", true),
+        ("mill (Where do you build?)", false),
+        ("mill (Where do you trade?)", false),
+    ];
+    assert_eq!(wins, expected);
+}

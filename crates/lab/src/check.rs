@@ -27,6 +27,8 @@ pub struct CheckedGame {
     pub name: String,
     /// Folder of the game.
     pub folder: PathBuf,
+    /// Fingerprint of the rules, with the variant if one was named, see [`Rules::hash`].
+    pub hash: String,
     /// Findings of the game itself first, then those that each variant adds.
     pub layers: Vec<CheckedLayer>,
     /// Size of the game. None while its rules have errors.
@@ -71,6 +73,8 @@ pub struct CheckReport {
     pub game: String,
     /// Folder of the game.
     pub path: String,
+    /// The fingerprint of the rules.
+    pub rules: String,
     /// Number of errors.
     pub errors: usize,
     /// Number of warnings.
@@ -163,8 +167,8 @@ impl ReadGame<'_> {
             first.findings.extend(threshold.and_then(|least| coverage.clone().unwrap_or_default().below(least)));
         }
         let facts = GameFacts::of(&rules, count_of_rules, &suite, folder);
-        let name = rules.name().to_owned();
-        let mut checked = CheckedGame { name, facts, coverage, layers: vec![first], folder: folder.path("") };
+        let (name, hash) = (rules.name().to_owned(), rules.hash());
+        let mut checked = CheckedGame { name, facts, coverage, hash, layers: vec![first], folder: folder.path("") };
         let findings: Vec<Diagnostic> = suite.diagnostics.drain(..).chain(reviewed).collect();
         let reviewed_by = Some(&rules).filter(|_| with_all);
         for (sources, findings) in [(suite.sources.clone(), findings), balance(folder, reviewed_by)?] {
@@ -370,6 +374,7 @@ impl CheckedGame {
         CheckReport {
             game: self.name.clone(),
             path: self.folder.display().to_string(),
+            rules: self.hash.clone(),
             errors,
             warnings: findings.len() - errors,
             findings,

@@ -5,7 +5,7 @@ use super::served_table::ServedTable;
 use tavola_game::WhyNot;
 use tavola_lab::table::missing;
 use tavola_page::scene::{Clause, Question};
-use tavola_syntax::text::clean;
+use tavola_syntax::text::{BlockText, clean};
 
 /// Maximum number of names examined to explain why a choice is not offered: a thing and what it lies in.
 const MOST_NAMES: usize = 4;
@@ -80,7 +80,7 @@ impl ServedTable {
             WhyNot::Refused(refusal) => refusal,
         };
         let clause = |id: &String| {
-            let text = self.table.clauses.get(id).map(|text| clean(text)).unwrap_or_default();
+            let text = self.table.clauses.get(id).map(|text| in_lines(text)).unwrap_or_default();
             Clause { id: id.clone(), text }
         };
         let clauses = refusal.clauses.iter().map(clause).collect();
@@ -102,4 +102,9 @@ impl ServedTable {
             None => "There is no question for you now.".to_owned(),
         }
     }
+}
+
+/// A text of several lines without control characters: each paragraph and each item of a list on its own line.
+fn in_lines(text: &str) -> String {
+    BlockText::read(text).lines().iter().map(|line| clean(line)).collect::<Vec<_>>().join("\n")
 }

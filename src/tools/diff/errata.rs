@@ -80,9 +80,9 @@ pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
                 until_now(before, now, &mut out);
             }
             (_, Some(differs)) => changed_text(differs, &text, &mut out),
-            (_, None) if comes_in || numbers.is_empty() && own.is_empty() => out.line(text),
+            (_, None) if comes_in || numbers.is_empty() && own.is_empty() => out.line(TextLine::default().long(&text)),
             // The text may name the old values, and no program can reword it.
-            (_, None) => out.line(TextLine::of(Ink::Strong, "As printed:").plain(format!(" {text}"))),
+            (_, None) => out.line(TextLine::of(Ink::Strong, "As printed:").plain(" ").long(&text)),
         }
         own.iter().filter(|ruling| ruling.id != id).for_each(|ruling| out.line(ruling.line()));
         listed.extend(cited);
@@ -162,14 +162,14 @@ fn heading(compared: &Compared) -> String {
 fn changed_text(differs: &ClauseDifference, text: &str, out: &mut Document) {
     match (differs.before.as_deref(), differs.after.as_deref()) {
         (Some(before), Some(after)) => until_now(before, after, out),
-        (None, _) => out.line(TextLine::of(Ink::Strong, "New:").plain(format!(" {text}"))),
-        (_, None) => out.line(TextLine::of(Ink::Strong, "Removed:").plain(format!(" {text}"))),
+        (None, _) => out.line(TextLine::of(Ink::Strong, "New:").plain(" ").long(text)),
+        (_, None) => out.line(TextLine::of(Ink::Strong, "Removed:").plain(" ").long(text)),
     }
 }
 
 fn until_now(before: &str, after: &str, out: &mut Document) {
-    out.line(TextLine::of(Ink::Strong, "Until now:").plain(format!(" {before}")));
-    out.line(TextLine::of(Ink::Strong, "From now on:").plain(format!(" {after}")));
+    out.line(TextLine::of(Ink::Strong, "Until now:").plain(" ").long(before));
+    out.line(TextLine::of(Ink::Strong, "From now on:").plain(" ").long(after));
 }
 
 /// New rulings, and those whose question stays and whose answer changes.

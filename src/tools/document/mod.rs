@@ -12,7 +12,7 @@ use super::args::Figures;
 use super::console::Console;
 use super::ending::Stop;
 use super::paint::clean;
-use tavola_syntax::text::capital;
+use tavola_syntax::text::{BlockText, capital};
 
 /// A document: blocks from top to bottom.
 #[derive(Default)]
@@ -87,6 +87,13 @@ impl TextLine {
     pub(super) fn broken(mut self, text: impl Into<String>) -> Self {
         self.0.push((Ink::Plain, "\n".to_owned()));
         self.plain(text)
+    }
+
+    /// Adds a text of several lines: each paragraph and each item of a list on its own line.
+    pub(super) fn long(self, text: &str) -> Self {
+        let BlockText { lead, blocks } = BlockText::read(text);
+        let rest = BlockText { lead: String::new(), blocks }.lines();
+        rest.into_iter().fold(self.plain(lead), Self::broken)
     }
 
     /// A button that opens a game at the table of the studio, after this number of answers. None: at its end.

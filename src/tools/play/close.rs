@@ -22,7 +22,8 @@ pub(super) fn ranking(opened: &mut Opened, front: &mut PlainLines<'_>) -> Result
     front.log_lines(&table.news(viewer))?;
     front.show(table, viewer)?;
     if table.calls {
-        return front.say("The rule that the scenario calls has ended.");
+        front.say("The rule that the scenario calls has ended.")?;
+        return standing(table, viewer, front);
     }
     let (outcome, unwritten) = match table.outcome() {
         Ok(outcome) => outcome,
@@ -47,6 +48,13 @@ pub(super) fn ranking(opened: &mut Opened, front: &mut PlainLines<'_>) -> Result
         front.note(&format!("print it again with `{command}`"));
     }
     Ok(())
+}
+
+/// Prints the ranking of a position in which the game is not over, if the rules can evaluate it there.
+fn standing(table: &mut GameTable, viewer: Option<usize>, front: &mut PlainLines<'_>) -> Result<(), Stop> {
+    let Ok((outcome, _)) = table.outcome() else { return Ok(()) };
+    front.say("If the game ended here:")?;
+    ranking_lines(&outcome, &table.view(viewer), &table.game()).iter().try_for_each(|line| front.say(&format!("  {line}")))
 }
 
 /// Who looks at the end of a game: the only person at the table, or a spectator.

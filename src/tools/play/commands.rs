@@ -12,6 +12,7 @@ use tavola_game::WhyNot;
 use tavola_lab::table::{GameTable, HINT, missing};
 use tavola_lab::whole;
 use tavola_lab::{Bot, has_words};
+use tavola_syntax::text::BlockText;
 
 /// Maximum number of options in a hint.
 const HINTS: usize = 3;
@@ -63,8 +64,12 @@ impl Session<'_> {
             return self.say("The rulebook has no such clause.");
         }
         for (clause, text) in found {
-            let lines = grid::wrap(&format!("{} {}", clean(clause), clean(text)), self.front.width(), "  ");
-            lines.iter().try_for_each(|line| self.say(line))?;
+            let BlockText { lead, blocks } = BlockText::read(text);
+            let lead = format!("{} {}", clean(clause), clean(&lead));
+            let rest = BlockText { lead: String::new(), blocks }.lines();
+            for line in std::iter::once(lead).chain(rest.iter().map(|line| format!("  {}", clean(line)))) {
+                grid::wrap(&line, self.front.width(), "    ").iter().try_for_each(|line| self.say(line))?;
+            }
         }
         Ok(())
     }

@@ -30,6 +30,8 @@ struct GameReport<'a> {
     game: &'a str,
     /// Folder of the game.
     path: String,
+    /// The fingerprint of the rules.
+    rules: &'a str,
     /// Findings in its rules and scenarios.
     findings: Vec<Finding>,
     /// Clauses that failed tests prove, or that are cited where they fail.
@@ -94,6 +96,7 @@ fn report(tested: &Tested) -> GameReport<'_> {
     GameReport {
         game: &tested.name,
         path: tested.folder.display().to_string(),
+        rules: &tested.hash,
         findings: tested.findings.iter().flat_map(|(s, all)| all.iter().map(move |f| Finding::new(f, s))).collect(),
         affected_clauses: tested.affected_clauses().into_iter().map(|(id, text)| AffectedClause { id, text }).collect(),
         tests: tested.cases.iter().map(test_report).collect(),

@@ -13,6 +13,8 @@ use tavola_syntax::text::Sources;
 pub(super) struct Tested {
     pub(super) name: String,
     pub(super) folder: PathBuf,
+    /// The fingerprint of the rules.
+    pub(super) hash: String,
     /// Findings in the rules or the scenario files.
     pub(super) findings: Vec<(Sources, Vec<Diagnostic>)>,
     pub(super) cases: Vec<Case>,
@@ -61,6 +63,7 @@ impl Tested {
         Self {
             name: rules.name().to_owned(),
             folder: folder.to_path_buf(),
+            hash: rules.hash(),
             findings: Vec::new(),
             cases: Vec::new(),
             sources: Sources::new(),

@@ -369,7 +369,7 @@ fn document(report: &Trace, clauses: &[ClauseTrace]) -> Document {
     let mut out = Document::new(format!("{}: clauses and rules", report.game));
     out.lines(clauses.iter().map(|row| {
         let flags = if row.flags.is_empty() { String::new() } else { format!("; {}", row.flags.join(", ")) };
-        let line = TextLine::of(Ink::Strong, &row.id).plain(format!("  {}", row.text));
+        let line = TextLine::of(Ink::Strong, &row.id).plain("  ").long(&row.text);
         line.broken("").and(Ink::Muted, format!("{}; {}", cited_text(row), proof_text(row))).and(Ink::Warning, flags)
     }));
     if !clauses.is_empty() {

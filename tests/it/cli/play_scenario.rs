@@ -23,6 +23,11 @@ const CASES: &str = r#"- name: after a draw
   players: [anna, ben]
   call: anna gains 2 score
   then: { "score[anna]": 2 }
+- name: a tie alone
+  players: [anna, ben]
+  given: { "score[ben]": 2 }
+  call: anna gains 2 score
+  then: { winner: [anna, ben] }
 "#;
 
 fn gems() -> Home {
@@ -84,7 +89,7 @@ fn a_given_position_is_played_and_not_recorded() {
     home.run(bots).ends(0).says(&["The game is over."]);
 }
 
-/// A case that only gives others its position is a position. What is called has no winner.
+/// A case that only gives others its position is a position. After a call the ranking is that of the position.
 #[test]
 fn positions_of_other_cases_and_calls_are_played() {
     let home = gems();
@@ -92,8 +97,11 @@ fn positions_of_other_cases_and_calls_are_played() {
         |name: &str| home.run_words(&["play", "rules/gems", "--scenario", name, "--human", "none", "--seed", "3"]);
     play("rich already").ends(0).says(&["not recorded", "The game is over.", "1. Anna"]);
     play("richer than ben").ends(0).says(&["The game is over.", "1. Anna"]);
-    let run = play("a gain alone").ends(0).says(&["The rule that the scenario calls has ended."]);
+    let run = play("a gain alone").ends(0);
+    let run = run.says(&["The rule that the scenario calls has ended.\nIf the game ended here:\n  1. Anna", "2. Ben"]);
     assert!(!run.out.contains("The game is over."), "{}", run.out);
+    let run = play("a tie alone").ends(0);
+    run.says(&["If the game ended here:\n  1. Anna and Ben share the victory"]);
 }
 
 #[test]

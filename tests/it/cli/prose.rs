@@ -1,6 +1,7 @@
 //! `tavola doc --prose`: the printed rulebook for its readers.
 
 use super::{GEMS, Home};
+use crate::serve::serve;
 
 const BOOK: &str = "\
 game: gems
@@ -384,4 +385,63 @@ fn a_terminal_shows_no_targets_of_links() {
             .map(|part| part.split_once("\"></a>").map_or(part, |(_, rest)| rest))
             .collect::<String>()
     );
+}
+
+/// A clause with a list, and one with words that only look like one.
+const LISTS: &str = "  - id: GM-3
+    section: Play
+    text: |
+      Draw a gem. Then
+      choose one:
+      - keep it,
+        if you may
+      - or:
+        1. put it back
+        2. take 3. The rest stays.
+      Others wait.
+    kind: rule
+  - { id: GM-4, section: Play, text: \"Say how - and why.\\n2. is no item.\", kind: rule }
+";
+
+/// `GM-3` and `GM-4` of the rulebook with lists, and an erratum about the first.
+fn listed() -> String {
+    let (before, rest) = BOOK.split_once("  - { id: GM-3").expect("it has the clause");
+    let (_, after) = rest.split_once("  - { id: GM-5").expect("it has the clause");
+    let now: String = LISTS.lines().skip(3).take(8).map(|line| format!("      {}\n", line.trim_start_matches("      "))).collect();
+    let erratum = format!(
+        "errata:\n  - date: 2026-05-01\n    source: the shop\n    clause: GM-3\n    before: \"Draw:\\n- a gem\"\n    after: |\n{now}"
+    );
+    format!("{before}{LISTS}  - {{ id: GM-5{after}{erratum}")
+}
+
+/// Lines of a clause that begin with `-` or a number are a list on every page that shows the clause.
+#[test]
+fn bullets_of_a_clause_are_a_list() {
+    let home = home("- name: a draw\n  players: [anna, ben]\n  asked: chance\n");
+    home.write("rules/gems/rulebook.yaml", listed());
+    let page = prose(&home);
+    let list = "Draw a gem. Then choose one:\n\n- keep it, if you may\n- or:\n  1. put it back\n  2. take 3. The rest stays.\n\nOthers wait.\n";
+    assert!(page.contains(&format!("**GM-3** {list}")), "{page}");
+    assert!(page.contains("**GM-4** Say how - and why. 2. is no item.\n"), "{page}");
+    assert!(page.contains("Before:* Draw:\n>\n> - a gem\n"), "{page}");
+    let html = home.run("doc rules/gems --prose --format html").ends(0).out;
+    let items = "<ul>\n<li>keep it, if you may</li>\n<li>or:\n<ol>\n<li>put it back</li>\n<li>take 3. The rest stays.</li>\n</ol>\n</li>\n</ul>\n<p>Others wait.</p>";
+    assert!(html.contains(items), "{html}");
+    let lines = "  Draw a gem. Then choose one:\n    - keep it, if you may\n    - or:\n      1. put it back\n      2. take 3. The rest stays.\n    Others wait.\n";
+    let clause = home.run("clause rules/gems GM-3").ends(0).out;
+    assert!(clause.contains(lines) && clause.contains("before \"Draw:\n    - a gem\""), "{clause}");
+    let doc = home.run("doc rules/gems").ends(0).out;
+    assert!(doc.contains("(#gm-3) Draw a gem. Then choose one:\n>\n> - keep it, if you may\n"), "{doc}");
+    assert!(doc.contains("</a>**GM-3** Draw a gem. Then choose one:\n\n  - keep it, if you may\n  - or:\n    1. put it back\n"), "{doc}");
+}
+
+/// The panel of clauses at a table shows the list, and `clause` in the terminal prints it.
+#[test]
+fn bullets_of_a_clause_are_a_list_at_tables() {
+    let home = home("");
+    home.write("rules/gems/rulebook.yaml", listed().replace("Say how - and why.\\n2. is no item.", "Say:\\n- how\\n- <why>"));
+    let served = serve(&home.path("rules/gems"), &["--human", "anna", "--players", "2", "--no-record"]);
+    served.until("anna", "the list", |table| table.contains("<p><b>GM-4</b> Say:</p><ul><li>how</li><li>&lt;why&gt;</li></ul>"));
+    let play = home.feed("play rules/gems --players 2 --human anna --seed 1 --no-record", "clause GM-3\nquit\n").ends(0);
+    play.says(&["GM-3 Draw a gem. Then choose one:\n  - keep it, if you may\n  - or:\n    1. put it back\n"]);
 }

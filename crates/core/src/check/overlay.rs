@@ -6,6 +6,7 @@ mod overlaid;
 mod part;
 mod rows;
 mod sheets;
+mod titled;
 mod touches;
 
 pub use clash::MOST_OVER;
@@ -161,23 +162,13 @@ fn change(base: &mut [File], item: &Item, laying: &mut OverlayPass) {
         ItemKind::Components(rows) => rows::change(base, rows, laying),
         ItemKind::Places(rows) => rows::change(base, rows, laying),
         ItemKind::Memory(rows) => rows::change(base, rows, laying),
-        ItemKind::Always(rows) => {
-            let mut item = item.clone();
-            (item.overlay, item.kind) = (None, ItemKind::Always(rows.clone()));
-            if let Some(file) = base.first_mut() {
-                file.items.push(item);
-            }
+        ItemKind::Always(rows) if titled::change(base, item, rows) => {}
+        ItemKind::Always(_) => {
+            let new = Item { overlay: None, ..item.clone() };
+            base.iter_mut().take(1).for_each(|file| file.items.push(new.clone()));
         }
-        ItemKind::Display(rows) => {
-            let shown = base.iter_mut().flat_map(|file| &mut file.items).find_map(|item| match &mut item.kind {
-                ItemKind::Display(shown) => Some(shown),
-                _ => None,
-            });
-            match shown {
-                Some(shown) => shown.extend(rows.iter().cloned()),
-                None => drop(find(base, item, laying)),
-            }
-        }
+        ItemKind::Display(rows) if titled::change(base, item, rows) => {}
+        ItemKind::Display(_) => drop(find(base, item, laying)),
         _ => {
             if let Some((f, i)) = find(base, item, laying) {
                 change_item(&mut base[f].items[i], item, laying);

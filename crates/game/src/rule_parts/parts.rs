@@ -6,7 +6,7 @@ use crate::Rules;
 use crate::layers::Layers;
 use tavola_core::check::{self, PartName};
 use tavola_syntax::syntax;
-use tavola_syntax::syntax::ast::{Item, ItemKind, KindBody, Overlay, Sheet};
+use tavola_syntax::syntax::ast::{Item, ItemKind, KindBody, Name, Overlay, Sheet};
 use tavola_syntax::syntax::is_clause;
 use tavola_syntax::text::{Sources, Span, without_comment};
 
@@ -70,12 +70,17 @@ impl Cells {
         Self { rows: syntax::rows(text), was: BTreeMap::new() }
     }
 
-    /// Applies a row of a variant to the row with the same name, or adds it. Rows without names are always added.
+    /// Applies a row of a variant to the row with the same name, or adds it.
     ///
     /// Returns the index of the row.
     pub fn lay(&mut self, kind: &ItemKind, heads: &[String], cells: &[String]) -> Option<usize> {
         let own = self.rows.first()?.clone();
-        let known = if has_named_rows(kind) { self.at(cells.first()?) } else { None };
+        let known = match kind {
+            kind if has_named_rows(kind) => self.at(cells.first()?),
+            ItemKind::Always(_) => self.titled(&["what"], heads, cells),
+            ItemKind::Display(_) => self.titled(&["of", "name"], heads, cells),
+            _ => None,
+        };
         let at = known.unwrap_or(self.rows.len());
         if known.is_none() {
             self.rows.push(vec![String::new(); own.len()]);
@@ -122,6 +127,17 @@ impl Cells {
     /// Index of the column with this head.
     fn column(&self, head: &str) -> Option<usize> {
         self.rows.first()?.iter().position(|own| own == head)
+    }
+
+    /// Index of the row with the same cells in these columns. None if the last of them is empty: then nothing names the row.
+    fn titled(&self, columns: &[&str], heads: &[String], cells: &[String]) -> Option<usize> {
+        let cell = |heads: &[String], row: &[String], column: &str| {
+            heads.iter().position(|head| head == column).and_then(|at| row.get(at)).map(|cell| tidy(cell)).unwrap_or_default()
+        };
+        let own = self.rows.first()?;
+        let is_same = |row: &Vec<String>| columns.iter().all(|column| cell(own, row, column) == cell(heads, cells, column));
+        let found = self.rows.iter().skip(1).position(is_same).map(|at| at + 1);
+        found.filter(|_| columns.last().is_some_and(|column| !cell(heads, cells, column).is_empty()))
     }
 
     /// Index of the row with this name.
@@ -202,11 +218,11 @@ impl PartReader<'_> {
                 let text = self.sheet(item, sheet);
                 self.add(RulePart::of(id, place), &text, &check::without_spans(&item.kind));
             }
+            ItemKind::Always(rows) => self.titled_rows(item, id, rows.iter().flat_map(|row| &row.cites)),
+            ItemKind::Display(rows) => self.titled_rows(item, id, rows.iter().flat_map(|row| &row.cites)),
             kind => {
                 let (mut text, mut tree) = (text.to_owned(), check::without_spans(kind));
-                // Rows that a variant adds to `always` are an item of their own here.
-                let added = self.changes.iter().filter(|change| change.kind.same(kind) && id.sort != "always");
-                for change in added {
+                for change in self.changes.iter().filter(|change| change.kind.same(kind)) {
                     text += &below(whole(self.sources, change.span));
                     tree += &check::without_spans(&change.kind);
                 }
@@ -250,6 +266,31 @@ impl PartReader<'_> {
             let place = self.place(span);
             self.parts.push(RulePart { lines, cites, under: under.clone(), ..RulePart::of(id, place) });
         }
+    }
+
+    /// Adds a table whose rows have texts instead of names: its own rows, then those that variants change or add, below their heads.
+    fn titled_rows<'n>(&mut self, item: &Item, id: PartName, cited: impl Iterator<Item = &'n Name>) {
+        let rows = item.kind.row_spans();
+        let mut lines = vec![whole(self.sources, item.head)];
+        let changes = self.changes.iter().filter(|change| change.kind.same(&item.kind) && change.span != item.span);
+        for table in std::iter::once(item).chain(changes.copied()) {
+            let own: Vec<&str> =
+                rows.iter().filter(|row| table.span.covers(**row)).map(|row| whole(self.sources, *row)).collect();
+            let heads = whole(self.sources, table.span).lines().find(|line| line.trim_start().starts_with('|'));
+            lines.extend(heads.filter(|_| !own.is_empty()));
+            lines.extend(own);
+        }
+        let tree = check::without_spans(&item.kind);
+        let cites_of = |parts: &[RulePart]| parts.iter().find(|part| part.id == id).map(|part| part.cites.clone());
+        // A changed row keeps the citations of the row that it changes, which its text does not have.
+        let mut cites = cites_of(&self.parts).unwrap_or_default();
+        for clause in item.cites.iter().chain(cited) {
+            if !cites.contains(&clause.text) {
+                cites.push(clause.text.clone());
+            }
+        }
+        self.add(RulePart::of(id.clone(), self.place(item.span)), &lines.join("\n"), &tree);
+        self.parts.iter_mut().filter(|part| part.id == id).for_each(|part| part.cites.clone_from(&cites));
     }
 
     /// Lines of a sheet, with changed heads of variants.

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use crate::term::Term;
 use tavola_game::{Game, Part, Referee, Refusal, State};
+use tavola_syntax::text::one_line;
 use tavola_syntax::yaml::{Yaml, YamlValue, digits};
 
 /// The part of an answer that is still to be given.
@@ -154,7 +155,8 @@ fn bag_moves(things: &[ScriptThing], referee: &mut Referee, state: &State) -> Re
     Ok(moves)
 }
 
-/// The option that a text means. A short name of a thing (`ben` for `cart[ben]`) counts if it means only one.
+/// The option that a text means. A short name of a thing (`ben` for `cart[ben]`) counts if it means only one, and so does the label
+/// that players read.
 fn option_of(text: &str, referee: &mut Referee, state: &State) -> Result<usize, Refusal> {
     let refusal = match referee.find(state, text) {
         Err(refusal) if refusal.unknown => refusal,
@@ -165,7 +167,12 @@ fn option_of(text: &str, referee: &mut Referee, state: &State) -> Result<usize, 
         let notation = referee.notation(option);
         notation.ends_with(']') && wanted.names(&Term::parse(&notation))
     });
-    match (named.next(), named.next()) {
+    if let (Some(only), None) = (named.next(), named.next()) {
+        return Ok(only);
+    }
+    let label = one_line(text).to_lowercase();
+    let mut labelled = (0..referee.option_count()).filter(|&option| one_line(&referee.label(state, option)).to_lowercase() == label);
+    match (labelled.next(), labelled.next()) {
         (Some(only), None) => Ok(only),
         _ => Err(refusal_of(text, referee, state).unwrap_or(refusal)),
     }

@@ -121,18 +121,25 @@ impl Asker {
 const NO_VALUE: &str = "no value";
 
 /// Wins by value.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Groups {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(serialize = "V: Serialize", deserialize = "V: Ord + Deserialize<'de>"))]
+pub(super) struct Groups<V = String> {
     /// Empty if there are too many.
     #[serde(with = "pairs")]
-    groups: BTreeMap<Option<String>, Clusters>,
+    groups: BTreeMap<Option<V>, Clusters>,
     /// True if there are more than [`MOST_VALUES`].
     too_many: bool,
 }
 
-impl Groups {
-    pub(super) fn add(&mut self, said: &[Option<String>], winners: &[usize]) {
-        let mut game: BTreeMap<&Option<String>, (u64, u64)> = BTreeMap::new();
+impl<V> Default for Groups<V> {
+    fn default() -> Self {
+        Self { groups: BTreeMap::new(), too_many: false }
+    }
+}
+
+impl<V: Ord + Clone> Groups<V> {
+    pub(super) fn add(&mut self, said: &[Option<V>], winners: &[usize]) {
+        let mut game: BTreeMap<&Option<V>, (u64, u64)> = BTreeMap::new();
         for (seat, value) in said.iter().enumerate() {
             let (wins, players) = game.entry(value).or_default();
             *wins += u64::from(winners.contains(&seat));
@@ -152,7 +159,7 @@ impl Groups {
         }
     }
 
-    fn put(&mut self, value: &Option<String>, clusters: &Clusters) {
+    fn put(&mut self, value: &Option<V>, clusters: &Clusters) {
         if let Some(known) = self.groups.get_mut(value) {
             known.merge(clusters);
         } else if self.groups.len() == MOST_VALUES {
@@ -167,14 +174,19 @@ impl Groups {
         *self = Self { groups: BTreeMap::new(), too_many: true };
     }
 
-    /// All groups, numbers in ascending order. None if there are too many.
-    pub(super) fn summary(&self) -> Option<Vec<Group>> {
+    /// All values; none for players without one. Empty if there are too many.
+    pub(super) fn values(&self) -> impl Iterator<Item = Option<&V>> {
+        self.groups.keys().map(Option::as_ref)
+    }
+
+    /// All groups, numbers in ascending order. None if there are too many. `name` writes a value.
+    pub(super) fn summary(&self, name: impl Fn(&V) -> String) -> Option<Vec<Group>> {
         if self.too_many {
             return None;
         }
-        let group = |(value, clusters): (&Option<String>, &Clusters)| {
+        let group = |(value, clusters): (&Option<V>, &Clusters)| {
             let (players, wins) = (clusters.tries(), clusters.share());
-            Group { value: value.clone(), players, wins }
+            Group { value: value.as_ref().map(&name), players, wins }
         };
         let mut groups: Vec<Group> = self.groups.iter().map(group).collect();
         groups.sort_by_key(|group| group.value.as_deref().and_then(|value| value.parse::<i64>().ok()));

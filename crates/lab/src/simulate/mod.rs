@@ -8,6 +8,7 @@ mod by;
 mod course;
 mod coverage;
 mod facts;
+mod first_answer;
 mod heat;
 mod leads;
 mod notable;

@@ -3,6 +3,7 @@
 use crate::agent::Bot;
 use tavola_game::{Fault, NamedValue, Referee, State};
 
+use super::first_answer::FirstAnswer;
 use super::leads::Lead;
 
 /// Numbers of questions in a game.
@@ -46,7 +47,7 @@ pub(crate) struct Played {
     /// Values by which wins are grouped, seat by seat; none if the moment did not come. Empty without an expression.
     pub(crate) by: Vec<Option<String>>,
     /// First answers, seat by seat; none for a seat that was never asked. Empty if the game was not analysed in detail.
-    pub(crate) first_answers: Vec<Option<String>>,
+    pub(crate) first_answers: Vec<Option<FirstAnswer>>,
     /// Runs of each phase with a heading, in the order of [`tavola_game::Game::phases`].
     pub(crate) phases: Vec<u64>,
 }

@@ -10,6 +10,7 @@ use super::by::Group;
 use super::course::Course;
 use super::coverage::{self, ConstantCondition, UnreachedLine};
 use super::facts::RunFacts;
+use super::first_answer;
 use super::heat::{self, ChoiceCount};
 use super::notable::NotableGame;
 use super::stage::{SeatTally, SortTally, StageTally, TrackTally};
@@ -73,8 +74,8 @@ pub struct Report {
     /// Choices of players in the games that were analysed in detail. If some bots are not random, only theirs are counted;
     /// otherwise all choices are counted, without offers.
     pub chosen: Vec<ChoiceCount>,
-    /// Wins by the first answer of a player in a game, of the same players and games. None if there are too many different
-    /// ones ([`super::MOST_VALUES`]).
+    /// Wins by the first answer of a player in a game, of the same players and games. An answer that several questions have
+    /// is followed by its question in brackets. None if there are too many different ones ([`super::MOST_VALUES`]).
     pub first_answers: Option<Vec<Group>>,
     /// Games that are worth a look.
     pub notable: Vec<NotableGame>,
@@ -207,7 +208,7 @@ pub(super) fn report(about: &RunFacts, games: &Range<u64>, tally: StageTally) ->
         together: about.together,
         first_seat: first_seat(about, &tally).filter(|_| !mixed || about.rotate),
         bots: tally.sorts.iter().filter(|_| mixed).map(|sort| bot_wins(sort, tally.ended)).collect(),
-        by: about.grouped.then(|| tally.groups.summary()).flatten(),
+        by: about.grouped.then(|| tally.groups.summary(String::clone)).flatten(),
         shared: Share::of(tally.shared, tally.ended),
         drawn: Share::of(tally.drawn, tally.ended),
         answers: tally.answers.summary(),
@@ -219,10 +220,7 @@ pub(super) fn report(about: &RunFacts, games: &Range<u64>, tally: StageTally) ->
         options: options(&tally),
         course: tally.course.summary(&about.players),
         chosen: heat::summary(&tally.heats, about.bots.iter().any(|bot| bot.thinks()), &about.questions),
-        first_answers: tally
-            .first_answers
-            .summary()
-            .map(|all| all.into_iter().filter(|of| of.value.is_some()).collect()),
+        first_answers: first_answer::summary(&tally.first_answers),
         notable: tally.notable.summary(),
         tracks: tracks(&tally.tracks),
         never_ran: never_ran(about, &rules).into_iter().filter(|rule| is_own_rule(rule)).collect(),

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::by::Groups;
+use super::first_answer::FirstAnswer;
 use super::course::Courses;
 use super::heat::ChoiceCounters;
 use super::notable::NotableGames;
@@ -50,7 +51,7 @@ pub(super) struct StageTally {
     pub(super) groups: Groups,
     /// Wins by the first answer of a player, in the games that were analysed in detail.
     #[serde(default)]
-    pub(super) first_answers: Groups,
+    pub(super) first_answers: Groups<FirstAnswer>,
     #[serde(default)]
     pub(super) notable: NotableGames,
     #[serde(with = "pairs")]

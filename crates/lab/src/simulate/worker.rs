@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::by::{Asker, Grouping};
-use super::heat::{self, ChoiceCounter, ChoiceCounters};
+use super::first_answer::FirstAnswer;
+use super::heat::{ChoiceCounter, ChoiceCounters};
 use super::leads::Leads;
 use super::played::{Played, QuestionCounts};
 use super::troubles::Trouble;
@@ -34,7 +35,7 @@ pub(crate) struct Worker {
     /// Phases with a heading, as indexes of rules, with the number of their runs before this game.
     phases: Vec<(usize, u64)>,
     /// First answers of this game, seat by seat; empty if it is not analysed in detail.
-    first_answers: Vec<Option<String>>,
+    first_answers: Vec<Option<FirstAnswer>>,
     /// Parts that games can reach; none if they are not recorded.
     reachable: Option<Arc<CoverageCode>>,
     /// Recorder of what games reach. It is made for the first game that is analysed in detail: many workers have none.
@@ -274,7 +275,7 @@ impl Worker {
         let Some(heat) = &mut self.heat else { return };
         heat.answered(&self.referee, &self.state, (seat, option), offers);
         if let Some(first @ None) = self.first_answers.get_mut(seat) {
-            *first = Some(heat::full_name(&self.referee, &self.state, option));
+            *first = Some(FirstAnswer::of(&self.referee, &self.state, option));
         }
     }
 

@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::about::{About, REBUILT};
-use super::markdown::{self, anchor, mark, plain};
+use super::markdown::{self, anchor, hanging, joined, long, mark, plain};
 use tavola_game::{Clause, ClauseKind, OtherAnswer, PlayedRuling, RulebookFile};
 use tavola_syntax::syntax::ast::Item;
 use tavola_syntax::text::count;
 
 /// Quotes these clauses, one per line.
 pub(super) fn quotes(about: &About<'_>, ids: &[String], out: &mut String) {
-    let lines: Vec<String> = ids.iter().filter_map(|id| quote(about, id)).collect();
-    if !lines.is_empty() {
-        let _ = writeln!(out, "> {}\n", lines.join("<br>\n> "));
+    let texts: Vec<String> = ids.iter().filter_map(|id| quote(about, id)).collect();
+    if !texts.is_empty() {
+        let between = if texts.iter().any(|text| text.contains('\n')) { "\n\n" } else { "<br>\n" };
+        let _ = writeln!(out, "> {}\n", hanging(&texts.join(between), "> "));
     }
 }
 
@@ -26,7 +27,7 @@ fn quote(about: &About<'_>, id: &str) -> Option<String> {
     let book = about.book?;
     let link = format!("[**{id}**](#{})", anchor(id));
     if let Some(clause) = book.clauses.iter().find(|clause| clause.id == id) {
-        return Some(format!("{link} {}{}", plain(&clause.text), about.rebuilt(id)));
+        return Some(format!("{link} {}", joined(long(&clause.text, &plain), &about.rebuilt(id))));
     }
     if let Some(played) = about.rulings.iter().find(|played| played.ruling.id == id) {
         return Some(format!("{link} {}", answered(played)));
@@ -69,17 +70,13 @@ pub(super) fn clauses(about: &About<'_>) -> String {
             section = &clause.section;
             let _ = writeln!(out, "{}### {}\n", if out.ends_with("\n\n") { "" } else { "\n" }, plain(section));
         }
+        let notes = [players(clause), about.rebuilt(&clause.id), changed(about, &clause.id), observed(about, clause)].concat();
         let _ = writeln!(
             out,
-            "- {}**{}** {}{}{}{}{}{}",
+            "- {}**{}** {}",
             mark(&anchor(&clause.id)),
             clause.id,
-            plain(&clause.text),
-            without_variants(clause),
-            players(clause),
-            about.rebuilt(&clause.id),
-            changed(about, &clause.id),
-            observed(about, clause)
+            hanging(&joined(joined(long(&clause.text, &plain), &without_variants(clause)), &notes), "  ")
         );
     }
     out
@@ -119,7 +116,7 @@ fn changed(about: &About<'_>, id: &str) -> String {
 /// The text of the game itself, where a variant has another one.
 pub(super) fn without_variants(clause: &Clause) -> String {
     let was = clause.without_variants.as_ref();
-    was.map_or_else(String::new, |was| format!(" **In this variant.** *Until now:* {}", plain(was)))
+    was.map_or_else(String::new, |was| format!(" **In this variant.** *Until now:* {}", long(was, &plain)))
 }
 
 /// Writes the chapter of errata, the latest last.
@@ -129,7 +126,9 @@ pub(super) fn errata(about: &About<'_>) -> String {
         let link = format!("[**{}**](#{})", erratum.clause, anchor(&erratum.clause));
         let (date, source) = (plain(&erratum.date), plain(&erratum.source));
         let _ = writeln!(out, "- {date}, {source}: {link}<br>",);
-        let _ = writeln!(out, "  Before: *{}*<br>\n  After: {}", plain(&erratum.before), plain(&erratum.after));
+        let before = hanging(&long(&erratum.before, &|words| format!("*{}*", plain(words))), "  ");
+        let between = if before.contains('\n') { "\n\n" } else { "<br>\n" };
+        let _ = writeln!(out, "  Before: {before}{between}  After: {}", hanging(&long(&erratum.after, &plain), "  "));
     }
     out
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use tavola_syntax::text::one_line;
+use tavola_syntax::text::{BlockText, TextBlock, one_line};
 
 /// Escapes a plain text for Markdown.
 pub fn plain(text: &str) -> String {
@@ -14,6 +14,43 @@ pub fn plain(text: &str) -> String {
         out.push(c);
     }
     out
+}
+
+/// A text of several lines: paragraphs and lists. `style` writes each piece of text.
+pub(super) fn long(text: &str, style: &dyn Fn(&str) -> String) -> String {
+    let BlockText { lead, blocks } = BlockText::read(text);
+    let mut out = if lead.is_empty() { lead } else { style(&lead) };
+    add_blocks(&blocks, "", style, &mut out);
+    out
+}
+
+fn add_blocks(blocks: &[TextBlock], indent: &str, style: &dyn Fn(&str) -> String, out: &mut String) {
+    for block in blocks {
+        match block {
+            TextBlock::Paragraph(words) => {
+                let _ = write!(out, "\n\n{indent}{}", style(words));
+            }
+            TextBlock::List { is_numbered, items } => {
+                // An inner list stays at its item: an empty line would set all items of the outer one apart.
+                out.push_str(if indent.is_empty() { "\n" } else { "" });
+                for (at, item) in items.iter().enumerate() {
+                    let mark = if *is_numbered { format!("{}. ", at + 1) } else { "- ".to_owned() };
+                    let _ = write!(out, "\n{indent}{mark}{}", style(&item.lead));
+                    add_blocks(&item.blocks, &format!("{indent}{}", " ".repeat(mark.len())), style, out);
+                }
+            }
+        }
+    }
+}
+
+/// One text after another: on the same line, or as a paragraph of its own below a text of several lines.
+pub(super) fn joined(text: String, more: &str) -> String {
+    if text.contains('\n') && !more.is_empty() { format!("{text}\n\n{}", more.trim_start()) } else { text + more }
+}
+
+/// Lines that begin with this text after the first one. Empty lines get no blanks.
+pub(super) fn hanging(text: &str, with: &str) -> String {
+    text.replace('\n', &format!("\n{with}")).replace(&format!("{with}\n"), &format!("{}\n", with.trim_end()))
 }
 
 /// Code within a line.

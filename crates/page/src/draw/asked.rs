@@ -1,6 +1,7 @@
 //! The question on the page: its text, notes on the options, the answers, and divisions.
 
 use maud::{Markup, html};
+use tavola_syntax::text::{BlockText, TextBlock};
 
 use crate::scene::branches;
 use crate::scene::{Choice, NamedText, Question, Target};
@@ -11,7 +12,7 @@ pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, numbe
         @if !question.clauses.is_empty() {
             details .clauses {
                 summary { @if question.clauses.len() == 1 { "Rule" } @else { "Rules" } @for clause in &question.clauses { " " span { (clause.id) } } }
-                @for clause in &question.clauses { p { b { (clause.id) } " " (clause.text) } }
+                @for clause in &question.clauses { (clause_text(&html! { b { (clause.id) } " " }, &clause.text)) }
             }
         }
         @if !question.cards.is_empty() { (cards(question)) }
@@ -57,7 +58,26 @@ fn cards(question: &Question) -> Markup {
         @if !cited.is_empty() {
             details .clauses {
                 summary { "What they do" }
-                @for (card, clause) in cited { p { b { (card.title) } " (" (clause.id) ") " (clause.text) } }
+                @for (card, clause) in cited { (clause_text(&html! { b { (card.title) } " (" (clause.id) ") " }, &clause.text)) }
+            }
+        }
+    }
+}
+
+/// The text of a clause behind its name: paragraphs and lists.
+fn clause_text(name: &Markup, text: &str) -> Markup {
+    let BlockText { lead, blocks } = BlockText::read(text);
+    html! { p { (name) (lead) } (text_blocks(&blocks)) }
+}
+
+fn text_blocks(blocks: &[TextBlock]) -> Markup {
+    let items = |items: &[BlockText]| html! { @for item in items { li { (item.lead) (text_blocks(&item.blocks)) } } };
+    html! {
+        @for block in blocks {
+            @match block {
+                TextBlock::Paragraph(words) => p { (words) },
+                TextBlock::List { is_numbered: true, items: numbered } => ol { (items(numbered)) },
+                TextBlock::List { items: bullets, .. } => ul { (items(bullets)) },
             }
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use super::part::PartName;
+use super::titled::TitledRow;
 use super::{named, rows, sheets};
 use crate::check::names::{names_in as names, without_spans};
 use tavola_syntax::syntax::ast::{CellKind, File, Item, ItemKind, KindBody, KindTable, Overlay, Sheet};
@@ -89,10 +90,10 @@ impl TouchReader<'_> {
             (_, ItemKind::Game { .. } | ItemKind::Variant { .. }) => {}
             (Some(Overlay::Replace), _) => self.whole(Deed::Replace),
             (Some(Overlay::Remove), _) => self.whole(Deed::Remove),
-            (_, ItemKind::Always(rows)) => rows.iter().for_each(|row| self.joins(row, row.span)),
+            (_, ItemKind::Always(rows)) => self.titled(rows, |row| row.span),
             // The game has no such item, so another variant adds it.
             (Some(Overlay::Change), _) if self.known.is_empty() => self.whole(Deed::Change),
-            (_, ItemKind::Display(rows)) => rows.iter().for_each(|row| self.joins(row, row.span)),
+            (_, ItemKind::Display(rows)) => self.titled(rows, |row| row.span),
             (_, kind) if kind.has_named_rows() => self.rows(),
             (None, _) => self.whole(Deed::Add),
             (Some(Overlay::Change), ItemKind::Sheet(sheet)) => self.sheet(sheet),
@@ -125,6 +126,21 @@ impl TouchReader<'_> {
     fn joins<T: Debug>(&mut self, row: &T, span: Span) {
         let said = without_spans(row);
         self.add(&[&said.clone()], Deed::Add, said, span);
+    }
+
+    /// Adds rows that their texts name.
+    fn titled<R: TitledRow + Debug>(&mut self, rows: &[R], span: impl Fn(&R) -> Span) {
+        let old = self.known.iter().filter_map(|kind| R::of(kind)).flatten().filter_map(R::title);
+        let old: Vec<String> = old.collect();
+        for row in rows {
+            match row.title() {
+                Some(title) => {
+                    let deed = if old.contains(&title) { Deed::Change } else { Deed::Add };
+                    self.add(&[&title], deed, without_spans(row), span(row));
+                }
+                None => self.joins(row, span(row)),
+            }
+        }
     }
 
     /// Adds a cell or a line, if it has a value.

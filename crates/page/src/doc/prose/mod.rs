@@ -16,7 +16,7 @@ use std::path::Path;
 
 use super::clauses::{answered, letters, others, without_variants};
 use super::head::imprint;
-use super::markdown::{anchor, heading_anchor, mark, plain, players};
+use super::markdown::{anchor, hanging, heading_anchor, joined, long, mark, plain, players};
 pub use changed::{ChangedPart, ChangedValue, PartChange, changes_in_words};
 use examples::Examples;
 use tables::Tables;
@@ -132,8 +132,9 @@ impl Prose<'_> {
 
     fn clause(&mut self, clause: &Clause) {
         let with = players(clause.player_counts.as_deref()).map_or_else(String::new, |with| format!("*With {with}.* "));
-        let text = plain(&clause.text) + &without_variants(clause);
-        let text = if clause.kind == ClauseKind::Hint { format!("*{text}*") } else { text };
+        let hinted = |words: &str| format!("*{}*", plain(words));
+        let style: &dyn Fn(&str) -> String = if clause.kind == ClauseKind::Hint { &hinted } else { &plain };
+        let text = joined(long(&clause.text, style), &without_variants(clause));
         self.line(&format!("{}**{}** {with}{text}", mark(&anchor(&clause.id)), clause.id));
         self.changes(clause);
         self.data(&clause.id);
@@ -191,7 +192,8 @@ impl Prose<'_> {
             }
         }
         for erratum in errata {
-            let (date, source, before) = (plain(&erratum.date), plain(&erratum.source), plain(&erratum.before));
+            let (date, source) = (plain(&erratum.date), plain(&erratum.source));
+            let before = hanging(&long(&erratum.before, &plain), "> ");
             lines.push(format!("> *Changed on {date} ({source}). Before:* {before}"));
         }
         if !lines.is_empty() {
