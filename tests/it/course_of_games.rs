@@ -218,8 +218,8 @@ track score[Player] 0..
 play
   seat(1) chooses t in Town "Where do you build?"
   seat(1) gains 1 score
-  seat(2) chooses t in Town "Where do you trade?"
-  if t is hill: seat(2) gains 2 score
+  seat(2) chooses u in Town "Where do you trade?"
+  if u is hill: seat(2) gains 2 score
 
 winner p in Player by most score[p]
 "#;
@@ -231,8 +231,10 @@ fn equal_first_answers_to_two_questions_are_told_apart() {
     let plan = Plan { games: 40, bots: vec![Bot::Random; 2], ..Plan::default() };
     let report = simulate(&game, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it runs");
     let first = report.first_answers.expect("few values");
-    let wins: Vec<(&str, bool)> =
-        first.iter().map(|group| (group.value.as_deref().expect("an answer"), group.wins.count == group.players)).collect();
+    let wins: Vec<(&str, bool)> = first
+        .iter()
+        .map(|group| (group.value.as_deref().expect("an answer"), group.wins.count == group.players))
+        .collect();
     let expected = [
         ("hill (Where do you build?)", false),
         ("hill (Where do you trade?)", true),

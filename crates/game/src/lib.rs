@@ -80,7 +80,9 @@ use std::sync::{Arc, OnceLock};
 
 pub use actions::{Action, ActionGroup, ActionSpace, OpenIds};
 pub use affected::Affected;
-pub use clauses::{Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, VariantText, means};
+pub use clauses::{
+    BlockText, Clause, ClauseKind, Erratum, Reconstructed, RulebookFile, RulingText, TextBlock, VariantText, means,
+};
 pub use codes::{is_waiver, is_warning};
 pub use deal::Undealt;
 pub use draft::{CheckedCall, Draft, UnknownMember};

@@ -2,10 +2,10 @@
 
 use super::refused::{RequestRefused, why};
 use super::served_table::ServedTable;
-use tavola_game::WhyNot;
+use tavola_game::{BlockText, WhyNot};
 use tavola_lab::table::missing;
 use tavola_page::scene::{Clause, Question};
-use tavola_syntax::text::{BlockText, clean};
+use tavola_syntax::text::clean;
 
 /// Maximum number of names examined to explain why a choice is not offered: a thing and what it lies in.
 const MOST_NAMES: usize = 4;

@@ -12,7 +12,8 @@ use super::args::Figures;
 use super::console::Console;
 use super::ending::Stop;
 use super::paint::clean;
-use tavola_syntax::text::{BlockText, capital};
+use tavola_game::BlockText;
+use tavola_syntax::text::capital;
 
 /// A document: blocks from top to bottom.
 #[derive(Default)]

@@ -54,7 +54,9 @@ pub(super) fn ranking(opened: &mut Opened, front: &mut PlainLines<'_>) -> Result
 fn standing(table: &mut GameTable, viewer: Option<usize>, front: &mut PlainLines<'_>) -> Result<(), Stop> {
     let Ok((outcome, _)) = table.outcome() else { return Ok(()) };
     front.say("If the game ended here:")?;
-    ranking_lines(&outcome, &table.view(viewer), &table.game()).iter().try_for_each(|line| front.say(&format!("  {line}")))
+    ranking_lines(&outcome, &table.view(viewer), &table.game())
+        .iter()
+        .try_for_each(|line| front.say(&format!("  {line}")))
 }
 
 /// Who looks at the end of a game: the only person at the table, or a spectator.

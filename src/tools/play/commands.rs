@@ -8,11 +8,11 @@ use crate::tools::ending::Stop;
 use crate::tools::grid;
 use crate::tools::interrupt;
 use crate::tools::paint::{clean, count};
-use tavola_game::WhyNot;
+use tavola_game::{BlockText, WhyNot};
 use tavola_lab::table::{GameTable, HINT, missing};
 use tavola_lab::whole;
 use tavola_lab::{Bot, has_words};
-use tavola_syntax::text::BlockText;
+use tavola_syntax::text::indent;
 
 /// Maximum number of options in a hint.
 const HINTS: usize = 3;
@@ -65,10 +65,12 @@ impl Session<'_> {
         }
         for (clause, text) in found {
             let BlockText { lead, blocks } = BlockText::read(text);
-            let lead = format!("{} {}", clean(clause), clean(&lead));
-            let rest = BlockText { lead: String::new(), blocks }.lines();
-            for line in std::iter::once(lead).chain(rest.iter().map(|line| format!("  {}", clean(line)))) {
-                grid::wrap(&line, self.front.width(), "    ").iter().try_for_each(|line| self.say(line))?;
+            let below = BlockText { lead: String::new(), blocks }.lines();
+            for line in
+                std::iter::once(format!("  {clause} {lead}")).chain(below.iter().map(|line| format!("    {line}")))
+            {
+                let margin = " ".repeat(indent(&line));
+                grid::wrap(&clean(&line), self.front.width(), &margin).iter().try_for_each(|line| self.say(line))?;
             }
         }
         Ok(())

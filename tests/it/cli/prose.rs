@@ -407,7 +407,8 @@ const LISTS: &str = "  - id: GM-3
 fn listed() -> String {
     let (before, rest) = BOOK.split_once("  - { id: GM-3").expect("it has the clause");
     let (_, after) = rest.split_once("  - { id: GM-5").expect("it has the clause");
-    let now: String = LISTS.lines().skip(3).take(8).map(|line| format!("      {}\n", line.trim_start_matches("      "))).collect();
+    let now: String =
+        LISTS.lines().skip(3).take(8).map(|line| format!("      {}\n", line.trim_start_matches("      "))).collect();
     let erratum = format!(
         "errata:\n  - date: 2026-05-01\n    source: the shop\n    clause: GM-3\n    before: \"Draw:\\n- a gem\"\n    after: |\n{now}"
     );
@@ -432,16 +433,27 @@ fn bullets_of_a_clause_are_a_list() {
     assert!(clause.contains(lines) && clause.contains("before \"Draw:\n    - a gem\""), "{clause}");
     let doc = home.run("doc rules/gems").ends(0).out;
     assert!(doc.contains("(#gm-3) Draw a gem. Then choose one:\n>\n> - keep it, if you may\n"), "{doc}");
-    assert!(doc.contains("</a>**GM-3** Draw a gem. Then choose one:\n\n  - keep it, if you may\n  - or:\n    1. put it back\n"), "{doc}");
+    assert!(
+        doc.contains(
+            "</a>**GM-3** Draw a gem. Then choose one:\n\n  - keep it, if you may\n  - or:\n    1. put it back\n"
+        ),
+        "{doc}"
+    );
 }
 
 /// The panel of clauses at a table shows the list, and `clause` in the terminal prints it.
 #[test]
 fn bullets_of_a_clause_are_a_list_at_tables() {
     let home = home("");
-    home.write("rules/gems/rulebook.yaml", listed().replace("Say how - and why.\\n2. is no item.", "Say:\\n- how\\n- <why>"));
+    home.write(
+        "rules/gems/rulebook.yaml",
+        listed().replace("Say how - and why.\\n2. is no item.", "Say:\\n- how\\n- <why>"),
+    );
     let served = serve(&home.path("rules/gems"), &["--human", "anna", "--players", "2", "--no-record"]);
-    served.until("anna", "the list", |table| table.contains("<p><b>GM-4</b> Say:</p><ul><li>how</li><li>&lt;why&gt;</li></ul>"));
-    let play = home.feed("play rules/gems --players 2 --human anna --seed 1 --no-record", "clause GM-3\nquit\n").ends(0);
-    play.says(&["GM-3 Draw a gem. Then choose one:\n  - keep it, if you may\n  - or:\n    1. put it back\n"]);
+    served.until("anna", "the list", |table| {
+        table.contains("<p><b>GM-4</b> Say:</p><ul><li>how</li><li>&lt;why&gt;</li></ul>")
+    });
+    let play =
+        home.feed("play rules/gems --players 2 --human anna --seed 1 --no-record", "clause GM-3\nquit\n").ends(0);
+    play.says(&["  GM-3 Draw a gem. Then choose one:\n    - keep it, if you may\n    - or:\n      1. put it back\n"]);
 }

@@ -311,3 +311,41 @@ fn a_failure_names_the_line_that_moves_the_things() {
     let line = 1 + rules.lines().position(|line| line.contains("move 1 opal")).expect("a line");
     run.says(&["since `anna: 3`", &format!("rule: rules/gems/gems.tavola:{line}:7 [GM-5]")]);
 }
+
+const ROADS: &str = r#"game roads "Roads" for 2 players
+
+kind Town
+  | id   | name       |
+  | hill | "The Hill" |
+  | mill | "Mill"     |
+  | ford | "Mill"     |
+
+track fame[Player] 0..
+
+play
+  each p in Player
+    p chooses t in Town "Where?"
+    p chooses one of "What?"
+      option "gain {t}": p gains 1 fame
+      option "nothing":  p gains 0 fame
+
+winner p in Player by most fame[p]
+"#;
+
+/// An answer may be the label that players read, if no other option has it.
+#[test]
+fn an_answer_may_be_a_label() {
+    let home = Home::new();
+    home.write("rules/roads/roads.tavola", ROADS);
+    let case = |answers: &str| {
+        format!("- name: labels\n  players: [anna, ben]\n  do: [{answers}]\n  then: {{ \"fame[anna]\": 1 }}\n")
+    };
+    home.write(
+        "rules/roads/scenarios/play.yaml",
+        case("{ anna: The Hill }, { anna: gain The Hill }, { ben: the hill }"),
+    );
+    home.run("check rules/roads").ends(0);
+    home.run("test rules/roads").ends(0).says(&["1 passed"]);
+    home.write("rules/roads/scenarios/play.yaml", case("{ anna: Mill }, { anna: gain Mill }"));
+    home.run("test rules/roads").ends(1).says(&["`Mill` is not one of the answers", "offered: hill, mill, ford"]);
+}

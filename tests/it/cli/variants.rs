@@ -201,3 +201,27 @@ fn changed_clauses_are_listed_first() {
     let run = home.run("test rules/gems --variant night").ends(1);
     run.says(&["clauses affected by these failures:\n  GM-2  ", "\n  GM-1  "]);
 }
+
+/// A row of `always` and of `display` is changed by its text. It keeps its citations, and other rows stay.
+#[test]
+fn rows_without_a_name_are_changed_by_their_text() {
+    let home = home("");
+    let tables = "display\n  | of          | name    | shows        | clause |\n  | p in Player | \"glory\" | score[p]     | GM-4   |\n  \
+                  | p in Player | \"luck\"  | score[p] + 7 | GM-4   |\n\n\
+                  always\n  | what   | holds                               | clause |\n  | \"few\"  | every p in Player has score[p] < 90 | GM-4   |\n  \
+                  | \"some\" | every p in Player has score[p] >= 0 | GM-5   |\n";
+    let rules = format!("{}\n{}", home.read("rules/gems/gems.tavola"), tables);
+    home.write("rules/gems/gems.tavola", &rules);
+    let night = "variant night of gems, house rules\n\n\
+                 change always\n  | what  | holds                               |\n  | \"few\" | every p in Player has score[p] < 99 |\n\n\
+                 change display\n  | of          | name    | shows         |\n  | p in Player | \"glory\" | 2 * score[p]  |\n  | p in Player | \"other\" | score[p] + 1  |\n";
+    home.write("rules/gems/variants/night.tavola", night);
+    let merged = rules.replace("< 90", "< 99").replace("score[p]     |", "2 * score[p] |");
+    let merged = merged.replace("\n\nalways", "\n  | p in Player | \"other\" | score[p] + 1 |        |\n\nalways");
+    home.write("edited/gems.tavola", merged);
+    home.run("diff rules/gems edited --base-variant night").ends(0).says(&["are equal"]);
+    let doc = home.run("doc rules/gems --variant night").ends(0);
+    doc.says(&[
+        "| few | **`every p in Player has score[p] < 99`** (was `every p in Player has score[p] < 90`) | GM-4 |",
+    ]);
+}

@@ -80,6 +80,11 @@ fn each_kind_of_clash_has_its_message() {
             "and `b` replaces `always`",
         ),
         (
+            "change always\n  | what | holds |\n  | \"x\"  | 1 is 1 |\n",
+            "change always\n  | what | holds |\n  | \"x\"  | 2 is 2 |\n",
+            "`a` and `b` both add a row of `always`",
+        ),
+        (
             "change action sow\n  when: free > 1\n",
             "change action sow\n  when: free > 2\n",
             "`a` and `b` both change `when` of the action `sow`",

@@ -1,9 +1,12 @@
 //! The rulebook file `rulebook.yaml`: clauses in our own words, rulings, reconstructed data and errata.
 
+mod blocks;
 mod read;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+pub use blocks::{BlockText, TextBlock};
 
 use super::codes;
 use super::folder::{RULEBOOK, Shelf};

@@ -132,10 +132,16 @@ impl Cells {
     /// Index of the row with the same cells in these columns. None if the last of them is empty: then nothing names the row.
     fn titled(&self, columns: &[&str], heads: &[String], cells: &[String]) -> Option<usize> {
         let cell = |heads: &[String], row: &[String], column: &str| {
-            heads.iter().position(|head| head == column).and_then(|at| row.get(at)).map(|cell| tidy(cell)).unwrap_or_default()
+            heads
+                .iter()
+                .position(|head| head == column)
+                .and_then(|at| row.get(at))
+                .map(|cell| tidy(cell))
+                .unwrap_or_default()
         };
         let own = self.rows.first()?;
-        let is_same = |row: &Vec<String>| columns.iter().all(|column| cell(own, row, column) == cell(heads, cells, column));
+        let is_same =
+            |row: &Vec<String>| columns.iter().all(|column| cell(own, row, column) == cell(heads, cells, column));
         let found = self.rows.iter().skip(1).position(is_same).map(|at| at + 1);
         found.filter(|_| columns.last().is_some_and(|column| !cell(heads, cells, column).is_empty()))
     }
@@ -269,7 +275,7 @@ impl PartReader<'_> {
     }
 
     /// Adds a table whose rows have texts instead of names: its own rows, then those that variants change or add, below their heads.
-    fn titled_rows<'n>(&mut self, item: &Item, id: PartName, cited: impl Iterator<Item = &'n Name>) {
+    fn titled_rows<'n>(&mut self, item: &'n Item, id: PartName, cited: impl Iterator<Item = &'n Name>) {
         let rows = item.kind.row_spans();
         let mut lines = vec![whole(self.sources, item.head)];
         let changes = self.changes.iter().filter(|change| change.kind.same(&item.kind) && change.span != item.span);

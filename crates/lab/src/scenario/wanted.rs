@@ -107,7 +107,6 @@ impl Rest {
 
     /// Options of the open part that may belong to this answer, each with what is left after it.
     pub(super) fn moves(&self, referee: &mut Referee, state: &State) -> Result<Vec<(usize, Self)>, Mismatch> {
-        let find = |referee: &mut Referee, text: &str| referee.find(state, text).map_err(Mismatch::Refused);
         match self {
             Self::Option(text) => {
                 let option = option_of(text.as_deref().unwrap_or_default(), referee, state);
@@ -118,7 +117,7 @@ impl Rest {
                 let Some(next) = left.pop_front() else {
                     return Err(Mismatch::Misfit("the order names too few: it must name all".to_string()));
                 };
-                Ok(vec![(find(referee, &next)?, Self::Order(left))])
+                Ok(vec![(option_of(&next, referee, state).map_err(Mismatch::Refused)?, Self::Order(left))])
             }
             Self::Bag(things) if things.is_empty() => {
                 let few = |refusal: Refusal| {
@@ -171,7 +170,8 @@ fn option_of(text: &str, referee: &mut Referee, state: &State) -> Result<usize, 
         return Ok(only);
     }
     let label = one_line(text).to_lowercase();
-    let mut labelled = (0..referee.option_count()).filter(|&option| one_line(&referee.label(state, option)).to_lowercase() == label);
+    let mut labelled =
+        (0..referee.option_count()).filter(|&option| one_line(&referee.label(state, option)).to_lowercase() == label);
     match (labelled.next(), labelled.next()) {
         (Some(only), None) => Ok(only),
         _ => Err(refusal_of(text, referee, state).unwrap_or(refusal)),

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::by::Groups;
-use super::first_answer::FirstAnswer;
 use super::course::Courses;
+use super::first_answer::FirstAnswer;
 use super::heat::ChoiceCounters;
 use super::notable::NotableGames;
 use super::pairs;

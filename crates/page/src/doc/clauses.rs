@@ -70,7 +70,8 @@ pub(super) fn clauses(about: &About<'_>) -> String {
             section = &clause.section;
             let _ = writeln!(out, "{}### {}\n", if out.ends_with("\n\n") { "" } else { "\n" }, plain(section));
         }
-        let notes = [players(clause), about.rebuilt(&clause.id), changed(about, &clause.id), observed(about, clause)].concat();
+        let notes =
+            [players(clause), about.rebuilt(&clause.id), changed(about, &clause.id), observed(about, clause)].concat();
         let _ = writeln!(
             out,
             "- {}**{}** {}",

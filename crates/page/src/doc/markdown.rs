@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use tavola_syntax::text::{BlockText, TextBlock, one_line};
+use tavola_game::{BlockText, TextBlock};
+use tavola_syntax::text::one_line;
 
 /// Escapes a plain text for Markdown.
 pub fn plain(text: &str) -> String {

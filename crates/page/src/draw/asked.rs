@@ -1,10 +1,9 @@
 //! The question on the page: its text, notes on the options, the answers, and divisions.
 
 use maud::{Markup, html};
-use tavola_syntax::text::{BlockText, TextBlock};
 
 use crate::scene::branches;
-use crate::scene::{Choice, NamedText, Question, Target};
+use crate::scene::{BlockText, Choice, NamedText, Question, Target, TextBlock};
 
 pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, number: u64) -> Markup {
     html! {

@@ -23,6 +23,7 @@ use tavola_game::LookPicture;
 pub use groups::{ROWS, ShownGroup, ShownItem, ShownWhat};
 pub(crate) use make::further;
 pub use stage::Stage;
+pub use tavola_game::{BlockText, TextBlock};
 pub(crate) use tavola_game::{CardFace, FaceSign, FaceValue, is_picture, signs};
 
 /// The version of the schema.

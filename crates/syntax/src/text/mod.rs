@@ -3,14 +3,12 @@
 //! The only layer that reads the files of a game. Invariant: a [`Span`] refers to a source of the
 //! [`Sources`] it came from, and lies on character boundaries.
 
-mod blocks;
 mod count;
 mod fingerprint;
 mod lines;
 mod shown;
 mod sources;
 
-pub use blocks::{BlockText, TextBlock};
 pub use count::{count, thousands};
 pub use fingerprint::Fingerprint;
 pub use lines::{

@@ -9,7 +9,7 @@ pub(super) trait TitledRow: Clone {
     fn of(kind: &ItemKind) -> Option<&Vec<Self>>;
     /// The rows to change, if the item is a table of this sort.
     fn of_mut(kind: &mut ItemKind) -> Option<&mut Vec<Self>>;
-    /// What names the row, without source positions. None if nothing does.
+    /// The text that names the row, without source positions. None if no text does.
     fn title(&self) -> Option<String>;
     /// Replaces the row by one with the same title. Its citations stay.
     fn lay(&mut self, new: &Self);
@@ -28,7 +28,11 @@ pub(super) fn change<R: TitledRow>(base: &mut [File], item: &Item, rows: &[R]) -
         let old = tables.iter_mut().filter_map(|own| R::of_mut(&mut own.kind)).flatten().find(same);
         match old {
             Some(old) => old.lay(row),
-            None => tables.last_mut().and_then(|own| R::of_mut(&mut own.kind)).into_iter().for_each(|own| own.push(row.clone())),
+            None => tables
+                .last_mut()
+                .and_then(|own| R::of_mut(&mut own.kind))
+                .into_iter()
+                .for_each(|own| own.push(row.clone())),
         }
     }
     if let Some(last) = tables.last_mut() {

@@ -90,6 +90,11 @@ impl TouchReader<'_> {
             (_, ItemKind::Game { .. } | ItemKind::Variant { .. }) => {}
             (Some(Overlay::Replace), _) => self.whole(Deed::Replace),
             (Some(Overlay::Remove), _) => self.whole(Deed::Remove),
+            // A table of its own is no change of the same rows.
+            (None, ItemKind::Always(rows)) => {
+                rows.iter()
+                    .for_each(|row| self.add(&[&without_spans(&row.what)], Deed::Add, "always".into(), row.span));
+            }
             (_, ItemKind::Always(rows)) => self.titled(rows, |row| row.span),
             // The game has no such item, so another variant adds it.
             (Some(Overlay::Change), _) if self.known.is_empty() => self.whole(Deed::Change),

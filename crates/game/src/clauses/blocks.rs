@@ -1,11 +1,13 @@
 //! Texts that authors write in several lines: paragraphs and lists.
 
+use tavola_syntax::text::one_line;
+
 /// A text of several lines: its first paragraph, and what stands below it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockText {
     /// The first paragraph, on one line. Empty if the text begins with a list.
     pub lead: String,
-    /// What follows it.
+    /// Paragraphs and lists below it.
     pub blocks: Vec<TextBlock>,
 }
 
@@ -40,7 +42,7 @@ impl BlockText {
 
     /// The text that begins with `first`, continued by `lines`.
     fn below(first: &str, lines: &[&str]) -> Self {
-        let mut text = Self { lead: super::one_line(first), blocks: Vec::new() };
+        let mut text = Self { lead: one_line(first), blocks: Vec::new() };
         let mut is_open = true;
         let mut at = 0;
         while let Some(line) = lines.get(at) {
@@ -50,7 +52,7 @@ impl BlockText {
                 (at, is_open) = (at + taken, false);
                 continue;
             }
-            match super::one_line(line) {
+            match one_line(line) {
                 blank if blank.is_empty() => is_open = text.lead.is_empty() && text.blocks.is_empty(),
                 words => {
                     text.add(words, is_open);
