@@ -105,7 +105,7 @@ pub use reached::{CoverageCode, CoverageWatch, CoveredPart, Reached};
 pub use referee::{ActionProgress, AnswerError, AskedQuestion, Child, Children, Doing, Gathering, GivenAnswer};
 pub use referee::{HistoryPath, PartProgress, Referee, Watch};
 pub use render::draw_finding;
-pub use rule_parts::{AsVariant, ClauseDifference, Difference, Differs, RulePart};
+pub use rule_parts::{AsVariant, ClauseDifference, Difference, Differs, RulePart, Unwritable};
 pub use rule_parts::{Cells, whole};
 pub use rule_parts::{clause_differences, differences, text_differences};
 pub use rules::{Rules, SENTENCES};

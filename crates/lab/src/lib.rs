@@ -34,6 +34,7 @@
 //! ```
 
 mod agent;
+mod as_game;
 pub mod bench;
 pub mod budget;
 pub mod capture;
@@ -76,6 +77,7 @@ mod variants;
 pub mod whole;
 
 pub use agent::{Agent, Bot, Bots, Chance, MAX_ANSWERS, OptionRating, RandomAgent, SearchAgent, SearchResult};
+pub use as_game::{CaseFiles, cases_as_game, rulebook_as_game};
 pub use check::{CheckReport, CheckedGame, CheckedLayer, GameFacts, WaivedFinding, check, check_around, check_shelf};
 pub use count::{Branch, Counted, Level, Levels, Per, Walk, count};
 pub use coverage::{Coverage, coverage, unproved_under};

@@ -17,9 +17,11 @@ Examples:
   tavola diff rules/my_game edited/my_game --date 2026-05-01 -o errata.md
   # an edited copy as a variant of the game
   tavola diff rules/my_game edited/my_game --as-variant short -o rules/my_game/variants/short.tavola
+  # the variant becomes the game, in a new folder
+  tavola diff rules/my_game --variant night --as-game -o merged/my_game
 
 Compares rules, rows of tables, settings and clauses, not lines of text. Comments, blank lines and the order of items make no difference; the \
-order of rows does. Exits with 0 if nothing differs, with 1 if something does. With --as-variant it exits with 1 if a variant cannot express all of it.";
+order of rows does. Exits with 0 if nothing differs, with 1 if something does. With --as-variant it exits with 1 if a variant cannot express all of it, with --as-game if the variant cannot become the game. Then no folder is written.";
 
 /// `tavola diff`.
 #[derive(Args, Debug)]
@@ -42,10 +44,13 @@ pub(crate) struct DiffArgs {
     /// Write a variant file with this name that turns BEFORE into AFTER
     #[arg(long, value_name = "NAME", requires = "after", conflicts_with_all = ["variant", "set", "base_variant", "format"])]
     pub(crate) as_variant: Option<String>,
+    /// Write a new folder in which the variant is the game: rules, scenarios and clauses
+    #[arg(long, requires_all = ["variant", "output"], conflicts_with_all = ["after", "set", "base_variant", "as_variant", "format", "date"])]
+    pub(crate) as_game: bool,
     /// Title of the variant [default: its name]
     #[arg(long, value_name = "TEXT", requires = "as_variant")]
     pub(crate) title: Option<String>,
-    /// Output file of the sheet (html by its ending, markdown otherwise), or of the variant [default: stdout]
+    /// Output file of the sheet (html by its ending, markdown otherwise), or of the variant; folder of --as-game [default: stdout]
     #[arg(short, long, value_name = "FILE", value_parser = super::variant_file())]
     pub(crate) output: Option<PathBuf>,
     /// Date line of the sheet [default: the date of the newest erratum that BEFORE lacks]

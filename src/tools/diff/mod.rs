@@ -1,5 +1,6 @@
 //! `tavola diff`: differences between a game and its variant, or two versions, as rules, settings and clauses.
 
+mod as_game;
 mod as_variant;
 mod errata;
 pub(super) mod json;
@@ -64,6 +65,9 @@ pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> VerbResult {
     let before = DiffSide::read(&first, args.base_variant.as_deref(), &[], console)?;
     let after = DiffSide::read(other.as_ref().unwrap_or(&first), args.variant.as_deref(), &args.set, console)?;
     load::one_game(&before.rules, &after.rules)?;
+    if args.as_game {
+        return as_game::write(&first.folder, args, &after, console);
+    }
     if let Some(name) = &args.as_variant {
         return as_variant::write(name, args, &before, &after, console);
     }

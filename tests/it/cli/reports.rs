@@ -13,11 +13,11 @@ fn a_game_without_findings() {
     let of_check = json["games"][0]["rules"].as_str().expect("a fingerprint").to_owned();
     let simulated = home.run("simulate rules/gems --players 2 --games 2 --seed 1 --format json").ends(0).json();
     assert_eq!((of_check.len(), simulated["runs"][0]["rules"].as_str()), (16, Some(of_check.as_str())));
+    assert_eq!((&json["errors"], &json["games"][0]["game"]), (&0.into(), &"gems".into()));
+    assert_eq!(home.run("check rules/gems --format github").ends(0).out, "");
     home.write("rules/gems/scenarios/play.yaml", "- name: a draw\n  players: [anna, ben]\n  asked: chance\n");
     let tested = home.run("test rules/gems --format json").json();
     assert_eq!(tested["games"][0]["rules"].as_str(), Some(of_check.as_str()));
-    assert_eq!((&json["errors"], &json["games"][0]["game"]), (&0.into(), &"gems".into()));
-    assert_eq!(home.run("check rules/gems --format github").ends(0).out, "");
 }
 
 #[test]

@@ -219,6 +219,7 @@ fn rows_without_a_name_are_changed_by_their_text() {
     let merged = rules.replace("< 90", "< 99").replace("score[p]     |", "2 * score[p] |");
     let merged = merged.replace("\n\nalways", "\n  | p in Player | \"other\" | score[p] + 1 |        |\n\nalways");
     home.write("edited/gems.tavola", merged);
+    home.write("edited/rulebook.yaml", home.read("rules/gems/rulebook.yaml"));
     home.run("diff rules/gems edited --base-variant night").ends(0).says(&["are equal"]);
     let doc = home.run("doc rules/gems --variant night").ends(0);
     doc.says(&[
