@@ -287,6 +287,7 @@ fn a_division_names_the_thing_that_it_asks_about() {
     let asked = |prompt: &str| Question {
         player: 0,
         prompt: prompt.into(),
+        about: Vec::new(),
         clauses: Vec::new(),
         options: Vec::new(),
         declined: None,

@@ -133,6 +133,7 @@ fn columns(taken: &[usize]) -> (Vec<usize>, usize) {
         layers: Vec::<Layer>::new(),
         is_hand: false,
         is_stock: false,
+        owner: None,
         back: None,
     };
     let cells = (0..11).map(|at| Cell {

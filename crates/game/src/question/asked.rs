@@ -27,6 +27,9 @@ pub struct Question {
     pub cards: Vec<Card>,
     /// Role of the question in an answer of several parts.
     pub part: Part,
+    /// Things that the text of the question names, each once: what is for sale, for example.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<CountedThing>,
     /// The thing that a division asks about, as the player reads it.
     pub thing: Option<String>,
     /// State of a division.
@@ -117,6 +120,7 @@ impl Asking<'_> {
         Some(Question {
             player,
             prompt: self.prompt(),
+            about: self.about(),
             clauses: self.game.book().clauses_at(ask.span).to_vec(),
             options: (0..self.open.options.len()).map(|option| self.choice(option)).collect(),
             declined: self.declined(),
@@ -177,6 +181,18 @@ impl Asking<'_> {
         };
         let cards = named.into_iter().map(card);
         cards.filter(|card| !(card.values.is_empty() && card.clauses.is_empty())).collect()
+    }
+
+    /// Things that the text of the question names. A member of a kind of cards stands for its card.
+    fn about(&mut self) -> Vec<CountedThing> {
+        let (Some(id), Some(prompt)) = (self.open.id, self.ask().and_then(|ask| ask.prompt)) else { return Vec::new() };
+        let option = self.open.options.iter().next().unwrap_or_default();
+        let mut things: Vec<CountedThing> = Vec::new();
+        for name in self.labels().named_in(id, option, prompt) {
+            let piece = self.game.legend().pieces.iter().find(|piece| piece.notation == name);
+            things.extend(piece.map(|piece| named(piece, 1)).filter(|thing| !things.contains(thing)));
+        }
+        things
     }
 
     /// The thing that a division asks about, under the name that it has where the asked player sees it.

@@ -2,7 +2,7 @@
 
 use crate::words::words;
 use serde::{Deserialize, Serialize};
-use tavola_core::code::{self, Arm, ArmKind, Ask, AskId, Domain, Expr, ExprId, Notation, Program, TextPart};
+use tavola_core::code::{self, Arm, ArmKind, Ask, AskId, Domain, Expr, ExprId, Notation, Program, TextId, TextPart};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::{Machine, State};
 
@@ -106,6 +106,21 @@ impl<'a> Labels<'a> {
             Some((at, self.machine.with_option(program, id, option, word)?))
         };
         places.filter_map(origin).collect()
+    }
+
+    /// Notation of the values in the holes of a text, from left to right.
+    pub(crate) fn named_in(&mut self, id: AskId, option: &[i32], text: TextId) -> Vec<String> {
+        let program = &self.lowered.program;
+        let state = self.state;
+        let mut named = Vec::new();
+        for part in &program.texts[text.index()].parts {
+            let &TextPart::Value(expr, ty, shape) = part else { continue };
+            let filled = |machine: &mut Machine| words(machine, program, state, (expr, shape));
+            if let Ok(filled) = self.machine.with_option(program, id, option, filled) {
+                named.push(show(&self.lowered.legend, ty, &filled, Style::Language));
+            }
+        }
+        named
     }
 
     /// A text with its holes filled, in pieces. The flag is true for a hole.

@@ -2,12 +2,20 @@
 
 use maud::{Markup, html};
 
+use super::panels;
 use crate::scene::branches;
-use crate::scene::{BlockText, Choice, NamedText, Question, Target, TextBlock};
+use crate::scene::{BlockText, Choice, NamedText, Question, Target, TextBlock, Thing};
 
-pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, number: u64) -> Markup {
+/// The question. `players`: names by seat.
+pub(super) fn asked(
+    question: &Question,
+    players: &[String],
+    enough: Option<usize>,
+    (key, number): (&str, u64),
+) -> Markup {
     html! {
         h2 { (question.prompt) }
+        (about(question, players))
         @if !question.clauses.is_empty() {
             details .clauses {
                 summary { @if question.clauses.len() == 1 { "Rule" } @else { "Rules" } @for clause in &question.clauses { " " span { (clause.id) } } }
@@ -37,6 +45,13 @@ pub(super) fn asked(question: &Question, enough: Option<usize>, key: &str, numbe
             }
         }
     }
+}
+
+/// The things that the text of the question names, if more can be shown than their names.
+fn about(question: &Question, players: &[String]) -> Markup {
+    let shown = |thing: &&Thing| thing.face.is_some() || thing.icon.is_some() || !thing.values.is_empty();
+    let things: Vec<&Thing> = question.about.iter().filter(shown).collect();
+    html! { @if !things.is_empty() { p #about { @for thing in things { (panels::alone(thing, players)) " " } } } }
 }
 
 /// Notes on the things that may be chosen: values are visible, clauses open on demand.

@@ -26,6 +26,8 @@ pub(crate) struct Picture {
     /// The boards that it shows, each once.
     pub(crate) boards: Vec<Board>,
     pub(crate) drawn: Drawing,
+    /// The smallest side of a space, in the unit of the drawing.
+    pub(crate) space: i64,
 }
 
 impl Picture {
@@ -35,22 +37,22 @@ impl Picture {
     }
 }
 
-/// All boards of a scene.
-pub(crate) fn pictures(scene: &Scene) -> Vec<Picture> {
+/// All boards of a scene. `least`: the least width and height of a space of a graph; 0 for what its contents need.
+pub(crate) fn pictures(scene: &Scene, least: i64) -> Vec<Picture> {
     let lands: Vec<Option<Land<'_>>> = scene.boards.iter().map(|board| Land::of(board, scene)).collect();
     let is_land = |board: &Board| lands.iter().flatten().any(|land| land.ground.name == board.name);
     let picture = |(board, land): (&Board, &Option<Land<'_>>)| match land {
         Some(land) => {
             let (graph, rest) = land.parted(board);
-            let drawn = graph::draw(&graph, scene, one_sort(on(&graph)), Some((land, &rest)));
-            Picture { boards: vec![graph, rest], drawn }
+            let (drawn, space) = graph::draw(&graph, scene, (one_sort(on(&graph)), least), Some((land, &rest)));
+            Picture { boards: vec![graph, rest], drawn, space }
         }
         None => {
-            let drawn = match board.shape {
-                Shape::Graph => graph::draw(board, scene, one_sort(on(board)), None),
-                shape => cells(board, scene, shape == Shape::Hexes),
+            let (drawn, space) = match board.shape {
+                Shape::Graph => graph::draw(board, scene, (one_sort(on(board)), least), None),
+                shape => (cells(board, scene, shape == Shape::Hexes), SIDE),
             };
-            Picture { boards: vec![board.clone()], drawn }
+            Picture { boards: vec![board.clone()], drawn, space }
         }
     };
     scene.boards.iter().zip(&lands).filter(|(board, _)| !is_land(board)).map(picture).collect()

@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::look::colours;
-use super::{OWNERS, colour_of, course, initial};
+use super::{OWNERS, course, token};
 use crate::scene::{MeasuredValue, PlayerScore, Scene};
 
 /// End of a game.
@@ -21,16 +21,18 @@ pub struct GameEnding {
 pub(super) fn result(ending: &GameEnding, lines: &[String], scene: &Scene) -> Markup {
     let measures = scene.standing.first().map_or(&[][..], |score| &score.measures);
     let score = |name: &str| scene.standing.iter().find(|score| score.player == name);
+    let ranked: Vec<&PlayerScore> = ending.ranks.iter().filter_map(|(_, name)| score(name)).collect();
+    let shown = deciding(&ranked);
     html! {
         p #won { b { (won(ending, scene)) } }
         @if measures.is_empty() {
             @for line in lines.iter().filter(|line| !line.starts_with("Nobody")) { p { (line) } }
         } @else {
             div .scroll tabindex="0" role="group" aria-label="Ranking" { table #ranking {
-                thead { tr { th scope="col" { "rank" } th scope="col" { "player" } @for measure in measures { th scope="col" { (measure.name) } } } }
+                thead { tr { th scope="col" { "rank" } th scope="col" { "player" } @for measure in measures.iter().take(shown) { th scope="col" { (measure.name) } } } }
                 tbody { @for (rank, name) in &ending.ranks {
-                    tr { td { (rank) "." } th scope="row" { span class={ "token c" (colour_of(&scene.players, name).unwrap_or_default()) } aria-hidden="true" { (initial(name)) } " " (name) }
-                        @for measure in score(name).map_or(&[][..], |score| &score.measures) { td { (value(measure)) } } }
+                    tr { td { (rank) "." } th scope="row" { (token(name, &scene.players)) " " (name) }
+                        @for measure in score(name).map_or(&[][..], |score| &score.measures).iter().take(shown) { td { (value(measure)) } } }
                 } }
             } }
         }
@@ -38,6 +40,16 @@ pub(super) fn result(ending: &GameEnding, lines: &[String], scene: &Scene) -> Ma
         style { (PreEscaped(OWNERS)) (PreEscaped(colours(scene))) }
         @if let Some(measure) = measures.first() { (course::chart(&ending.course, &measure.name, &scene.players)) }
     }
+}
+
+/// Number of measures after which the order of the players is decided: later ones break no tie.
+fn deciding(ranked: &[&PlayerScore]) -> usize {
+    let differ = |pair: &[&PlayerScore]| {
+        let measures = pair[0].measures.iter().zip(&pair[1].measures);
+        let same = measures.take_while(|(one, other)| one.value.is_none() || one.value == other.value).count();
+        same + 1
+    };
+    ranked.windows(2).map(differ).max().unwrap_or(1)
 }
 
 fn value(measured: &MeasuredValue) -> String {

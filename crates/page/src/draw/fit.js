@@ -162,7 +162,7 @@ function tuck() {
   }
 }
 
-// The question keeps room for its largest branch, as far as the log has room to give: nothing else moves when a branch opens.
+// The question keeps room for its largest branch, at most half of what the log has to give: nothing else moves when a branch opens, and a long branch scrolls.
 function reserve() {
   const [box, log] = ["question", "log"].map((id) => document.getElementById(id));
   let branches = [...document.querySelectorAll("#answers > .options > .branch")];
@@ -179,7 +179,7 @@ function reserve() {
   for (const branch of chain) branch.open = true;
   const wanted = box.scrollHeight + box.offsetHeight - box.clientHeight;
   chain.forEach((branch, at) => (branch.open = was[at]));
-  box.style.setProperty("--room", `${Math.min(wanted, had + Math.max(0, free))}px`);
+  box.style.setProperty("--room", `${Math.min(wanted, had + Math.max(0, free) / 2)}px`);
 }
 
 addEventListener("resize", () => {

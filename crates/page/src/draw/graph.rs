@@ -31,6 +31,8 @@ const MANY_NODES: usize = 8;
 /// Number of values of nodes up to which a legend names them, and the most letters that each of them may have.
 const FEW_VALUES: usize = 2;
 const SHORT_VALUE: usize = 12;
+/// A value that needs no line.
+const NOTHING: &str = "0";
 /// Size of a picture from which only the order of the positions counts: nobody could see its boxes.
 const FAR: i64 = 4800;
 /// Side of the icon of a space.
@@ -50,11 +52,16 @@ struct NodeBox {
 }
 
 /// Draws the board, together with the land on which it lies, if there is one. `alone`: the things of owners are all of one sort, so only
-/// their owners are named.
-pub(super) fn draw(board: &Board, scene: &Scene, alone: bool, land: Option<(&Land<'_>, &Board)>) -> Drawing {
+/// their owners are named. `least`: the least width and height of a node. Returns also the smallest side of a node.
+pub(super) fn draw(
+    board: &Board,
+    scene: &Scene,
+    (alone, least): (bool, i64),
+    land: Option<(&Land<'_>, &Board)>,
+) -> (Drawing, i64) {
     let players = &scene.players;
     let gap = if board.bears { GAP } else { BARE };
-    let layout = |wide: i64| lay(board, (players, alone), land.map(|(land, _)| land), (wide, gap));
+    let layout = |wide: i64| lay(board, (players, alone), land.map(|(land, _)| land), ((wide.max(least), least), gap));
     let mut best = layout(WIDE);
     if land.is_none() && board.size.is_some() {
         for wide in NARROW {
@@ -110,7 +117,8 @@ pub(super) fn draw(board: &Board, scene: &Scene, alone: bool, land: Option<(&Lan
             g class="link-g halo" data-id=(link.id) transform={ "translate(" (x) " " (y) ")" } { (sign.inside) }
         }
     };
-    Drawing { inside, width, height }
+    let smallest = boxes.iter().map(|area| area.below - area.top).min().unwrap_or(wide).min(wide);
+    (Drawing { inside, width, height }, smallest)
 }
 
 /// Nodes of one width at their positions.
@@ -125,10 +133,12 @@ fn lay(
     board: &Board,
     (players, alone): (&[String], bool),
     land: Option<&Land<'_>>,
-    (wide, gap): (i64, (i64, i64)),
+    ((wide, least), gap): ((i64, i64), (i64, i64)),
 ) -> BoardLayout {
     let shown = named_once(board);
-    let nodes: Vec<NodeBox> = board.cells.iter().map(|cell| node(cell, (players, alone), &shown, wide)).collect();
+    let mut nodes: Vec<NodeBox> =
+        board.cells.iter().map(|cell| node(cell, (players, alone), shown.as_deref(), wide)).collect();
+    nodes.iter_mut().for_each(|node| node.height = node.height.max(least));
     let heights: Vec<i64> = nodes.iter().map(|node| node.height).collect();
     let plot = land.map(|land| land.plot((wide, heights.iter().max().copied().unwrap_or(0))));
     let map = map(board, plot.as_ref(), (wide, &heights), gap);
@@ -196,33 +206,30 @@ fn letters(wide: i64, letter: i64) -> usize {
     usize::try_from((wide - 14) * 10 / letter).unwrap_or_default()
 }
 
-/// Names of the values of many nodes, if they are few and short: then nodes show the values alone, and the legend names them once.
-pub(super) fn named_once(board: &Board) -> Vec<&str> {
+/// Names of the values of many nodes, if they are few and short: then nodes show the values alone, and the legend names them once. None if each node
+/// names its own. A value that is 0 everywhere is not shown.
+pub(super) fn named_once(board: &Board) -> Option<Vec<&str>> {
+    let values = || board.cells.iter().flat_map(|cell| &cell.values);
+    let is_short = values().all(|named| named.value.chars().count() <= SHORT_VALUE);
     let mut names: Vec<&str> = Vec::new();
-    if board.cells.len() < MANY_NODES || board.shape != Shape::Graph {
-        return names;
-    }
-    for named in board.cells.iter().flat_map(|cell| &cell.values) {
-        if named.value.chars().count() > SHORT_VALUE {
-            return Vec::new();
-        }
+    for named in values().filter(|named| named.value != NOTHING) {
         if !names.contains(&named.name.as_str()) {
             names.push(&named.name);
         }
     }
-    if names.len() > FEW_VALUES { Vec::new() } else { names }
+    let is_many = board.cells.len() >= MANY_NODES && board.shape == Shape::Graph;
+    (is_many && is_short && names.len() <= FEW_VALUES).then_some(names)
 }
 
-/// The values of a node in one line, in the order of their names; a dash stands for one that it lacks.
-fn in_a_line(cell: &Cell, names: &[&str]) -> String {
-    let value = |name: &&str| {
-        let own = cell.values.iter().find(|named| named.name == **name);
-        own.map_or("\u{2013}", |named| named.value.as_str())
-    };
-    names.iter().map(value).collect::<Vec<_>>().join(" \u{b7} ")
+/// The values of a node in one line, in the order of their names; a dash stands for one that it lacks. None if all of them are missing or 0.
+fn in_a_line(cell: &Cell, names: &[&str]) -> Option<String> {
+    let own = |name: &&str| cell.values.iter().find(|named| named.name == **name).map(|named| named.value.as_str());
+    let values: Vec<Option<&str>> = names.iter().map(own).collect();
+    let is_worth = values.iter().flatten().any(|value| *value != NOTHING);
+    is_worth.then(|| values.into_iter().map(|value| value.unwrap_or("\u{2013}")).collect::<Vec<_>>().join(" \u{b7} "))
 }
 
-fn node(cell: &Cell, (players, alone): (&[String], bool), named_once: &[&str], wide: i64) -> NodeBox {
+fn node(cell: &Cell, (players, alone): (&[String], bool), named_once: Option<&[&str]>, wide: i64) -> NodeBox {
     let titles = letters(wide, TITLE_LETTER) - if cell.icon.is_some() { 2 } else { 0 };
     let title = wrapped(&cell.title, titles);
     let ink = inked(cell.ink.as_ref());
@@ -230,8 +237,8 @@ fn node(cell: &Cell, (players, alone): (&[String], bool), named_once: &[&str], w
     let chips = chips(&cell.piles, players, alone, ((8, top), wide - 14));
     let lines = match named_once {
         _ if cell.values.is_empty() => Vec::new(),
-        [] => values(&cell.values, wide),
-        names => wrapped(&in_a_line(cell, names), letters(wide, LETTER)),
+        None => values(&cell.values, wide),
+        Some(names) => in_a_line(cell, names).map_or_else(Vec::new, |line| wrapped(&line, letters(wide, LETTER))),
     };
     // Beside the things that stand there, if there is space.
     let is_beside = chips.height == LINE && lines.len() == 1 && chips.width + longest(&lines) + 22 <= wide;

@@ -21,7 +21,7 @@ pub fn heat(scene: &Scene, often: &BTreeMap<String, f64>) -> Option<String> {
     let boards: Vec<Board> =
         scene.boards.iter().filter(|board| known(board)).map(|board| shaded(board, often)).collect();
     let scene = Scene { boards, ..scene.clone() };
-    let pictures = board::pictures(&scene);
+    let pictures = board::pictures(&scene, 0);
     let width = pictures.iter().map(|picture| picture.drawn.width).max()? + 24;
     let height: i64 = pictures.iter().map(|picture| picture.drawn.height + 16).sum();
     let mut below = 8;

@@ -26,6 +26,8 @@ mod spots;
 mod talk;
 mod things;
 
+use maud::{Markup, html};
+
 pub use assets::{ICON, SCRIPT, STYLE};
 pub use code::code;
 pub use ending::GameEnding;
@@ -65,6 +67,12 @@ svg .t0,svg .t3,svg .t5,svg .t7{fill:#1c1b19}svg .t1,svg .t2,svg .t4,svg .t6{fil
 /// Number of a player in the palette.
 pub(crate) fn colour_of(players: &[String], owner: &str) -> Option<usize> {
     players.iter().position(|name| name == owner).map(|seat| seat % 8)
+}
+
+/// The token of a player: the first letter in the player's colour. Names stand beside it.
+pub(crate) fn token(name: &str, players: &[String]) -> Markup {
+    let colour = colour_of(players, name).unwrap_or_default();
+    html! { span class={ "token c" (colour) } aria-hidden="true" { (initial(name)) } }
 }
 
 /// The first letter of a name, as a capital.

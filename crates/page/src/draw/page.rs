@@ -9,9 +9,9 @@ use super::ending::GameEnding;
 use super::look::{PictureSource, colours, of_page};
 use super::panels::{belongings, kind, lying, panel, panels, room};
 use super::things::contents;
-use super::{COLOURS, graph, log, things};
+use super::{COLOURS, graph, log, things, token};
 use super::{ending, replay, score};
-use crate::scene::{Board, Cell, Panel, Pile, Scene};
+use crate::scene::{Board, Cell, Panel, Pile, Question, Scene, Target};
 
 /// The page around a table. The key is the path of the viewer's seat, and whether it is a player's: players can save their story.
 /// `number` and `log` name the table and the lines of the log that the page has, `talk` is the section of names and notes.
@@ -87,7 +87,7 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
                         p { a href={ "/" (key) "/record" } download { "Save the record of the whole game as a file" } }
                     }
                 },
-                (Some(question), _) => (asked(question, seat.enough, key, number)),
+                (Some(question), _) => (asked(question, &scene.players, seat.enough, (key, number))),
                 (None, []) => p { "There is no question now." },
                 (None, [name]) => p { "Waiting for " b { (name) } "." },
                 // Who has answered already may be secret.
@@ -151,14 +151,15 @@ pub(super) fn table_parts(question: &Markup, scene: &Scene, log: &Markup) -> Mar
     let (own, others): (Vec<&Panel>, Vec<&Panel>) =
         shown_panels(scene).partition(|panel| scene.viewer.as_ref() == Some(&panel.player));
     let hand: Vec<&Pile> = own.iter().flat_map(|panel| &panel.piles).filter(|pile| pile.is_hand).collect();
-    let pictures = board::pictures(scene);
+    let pictures = board::pictures(scene, 0);
     let is_wide = pictures.iter().any(|picture| picture.drawn.width > BESIDE);
     let has_cards = hand.iter().flat_map(|pile| &pile.things).any(|thing| thing.face.is_some());
     let divides = scene.question.as_ref().is_some_and(|question| !question.divided.is_empty());
+    let is_on_board = scene.question.as_ref().is_some_and(is_on_board);
     html! {
         (of_page(scene, PictureSource::Server))
         // Its classes tell the style what there is: to look for it would cost a look at the whole page after each change.
-        div #parts .is-wide[is_wide] .has-hand[!hand.is_empty()] .has-cards[has_cards] .has-heaps[divides] {
+        div #parts .is-wide[is_wide] .has-hand[!hand.is_empty()] .has-cards[has_cards] .has-heaps[divides] .is-on-board[is_on_board] {
             (score::bar(scene))
             div #side { (question) @for own in own { (panel(own, &[], scene)) } (log) }
             (stands(&pictures, &others, scene))
@@ -170,6 +171,12 @@ pub(super) fn table_parts(question: &Markup, scene: &Scene, log: &Markup) -> Mar
             }
         }
     }
+}
+
+/// True if a question with many answers can be answered by clicks on boards alone: a small screen gives the board more room than the list.
+fn is_on_board(question: &Question) -> bool {
+    let on_board = |target: &Target| matches!(target.what, "cell" | "link");
+    question.options.len() > SHORT_LIST && question.options.iter().all(|option| option.placed.iter().any(on_board))
 }
 
 /// Boards, the panels of others, tables of kinds, and what belongs to nobody.
@@ -353,15 +360,17 @@ fn head(title: &str, who: &str) -> Markup {
     }
 }
 
+/// Number of answers up to which their list is short.
+const SHORT_LIST: usize = 6;
 /// Widest board that fits into half a page. A wider one stands below the question, in full width.
 const BESIDE: i64 = 1400;
 
 /// A board. Its name is a heading where there are several, and else for screen readers alone.
 fn drawn(picture: &Picture, is_headed: bool, scene: &Scene) -> Markup {
-    let (Picture { boards, drawn }, name) = (picture, picture.name());
+    let (Picture { boards, drawn, .. }, name) = (picture, picture.name());
     html! {
         figure .wide[drawn.width > BESIDE] style={ "--wide:" (drawn.width) ";--high:" (drawn.height) } {
-            figcaption { span { span .spoken[!is_headed] { (name) } } (legend(boards)) (enlarging()) }
+            figcaption { span { span .spoken[!is_headed] { (name) } } (legend(boards, &scene.players)) (enlarging()) }
             div .scroll tabindex="0" role="group" aria-label=(name) {
                 svg viewBox={ "0 0 " (drawn.width) " " (drawn.height) }
                     role="group" aria-label=(name) {
@@ -374,13 +383,22 @@ fn drawn(picture: &Picture, is_headed: bool, scene: &Scene) -> Markup {
     }
 }
 
-/// Legend of the letters on boards.
-fn legend(boards: &[Board]) -> Markup {
+/// Legend of the letters on boards. Letters of owners stand in their tokens.
+fn legend(boards: &[Board], players: &[String]) -> Markup {
     let lines: Vec<_> = boards.iter().flat_map(things::legend).collect();
-    let values: Vec<&str> = boards.iter().flat_map(graph::named_once).collect();
+    let values: Vec<&str> = boards.iter().filter_map(graph::named_once).flatten().collect();
     html! {
         @if !(lines.is_empty() && values.is_empty()) {
-            p .legend { @if !values.is_empty() { span { "in a space: " (values.join(" \u{b7} ")) } " " } @for (mark, is_owned, sort) in lines { span { span class=(if is_owned { "owned" } else { "free" }) { (mark) } " " (sort) } " " } }
+            p .legend { @if !values.is_empty() { span { "in a space: " (values.join(" \u{b7} ")) } " " } @for (mark, is_owned, sort) in lines {
+                span {
+                    @if mark.is_empty() {
+                        @for player in players { (token(player, players)) }
+                    } @else {
+                        span class=(if is_owned { "owned" } else { "free" }) { (mark) }
+                    }
+                    " " (sort)
+                } " "
+            } }
         }
     }
 }

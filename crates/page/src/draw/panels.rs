@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::asked::values;
 use super::card::{self, CARD, small_back};
 use super::things::{DIE, die, known};
-use super::{colour_of, initial, look};
+use super::{colour_of, initial, look, token};
 use crate::scene::{CardFace, KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
 
 /// Number of letters up to which titles stand large on cards, if all titles of a pile are as short.
@@ -19,11 +19,10 @@ const OWN_SORTS: usize = 3;
 pub(super) fn panel(own: &Panel, columns: &[&str], scene: &Scene) -> Markup {
     let turn = scene.asked.contains(&own.player);
     let you = scene.viewer.as_ref() == Some(&own.player);
-    let colour = colour_of(&scene.players, &own.player).unwrap_or_default();
     html! {
         // The viewer's own panel stays beside the question, where it may have to scroll.
         section .panel .turn[turn] .own[you] tabindex=[you.then_some("0")] aria-label=(own.player) data-id=(own.id) {
-            h2 { span class={ "token c" (colour) } aria-hidden="true" { (initial(&own.player)) } " " span data-grip { (own.player) } @if you { " (you)" } @if turn { " \u{25c0}" } }
+            h2 { (token(&own.player, &scene.players)) " " span data-grip { (own.player) } @if you { " (you)" } @if turn { " \u{25c0}" } }
             (belongings(&own.values, own.piles.iter().filter(|pile| !(you && pile.is_hand)), &scene.players, (false, columns)))
         }
     }
@@ -56,17 +55,33 @@ pub(super) fn belongings<'a>(
     let piles: Vec<&Pile> = piles.collect();
     // Free spots are worth a line: how many there are.
     let is_empty = |pile: &Pile| pile.total == Some(0) && pile.most.is_none();
-    let empty: Vec<&str> = piles.iter().filter(|pile| is_empty(pile)).map(|pile| pile.name.as_str()).collect();
+    let empty: Vec<&Pile> = piles.iter().copied().filter(|pile| is_empty(pile)).collect();
     let is_shown = |pile: &Pile| empty.len() < 2 || !is_empty(pile);
     html! {
         @if !values.is_empty() { dl .values { @for named in values { div style=[at(&named.name, columns)] { dt { (named.name) } dd { (named.value) } } } } }
         @if !piles.is_empty() {
             dl .piles .faces[faces] {
                 @for pile in piles.iter().filter(|pile| is_shown(pile)) { div style=[at(&pile.name, columns)] { dt { (pile.name) } dd { (room(pile)) @if pile.most.is_none() || pile.total != Some(0) { (heap(pile, players, faces)) } } } }
-                @if empty.len() > 1 { div .bare { dt { "empty" } dd .empty { (empty.join(", ")) } } }
+                @if empty.len() > 1 { div .bare { dt { "empty" } dd .empty { (named_briefly(&empty)) } } }
             }
         }
     }
+}
+
+/// Names of piles, `stall Abbey, Bridge, hand`: piles of one place share the words that their names begin with.
+fn named_briefly(piles: &[&Pile]) -> String {
+    let place = |pile: &Pile| pile.id.split('[').next().unwrap_or_default().to_owned();
+    let mut text = String::new();
+    for (at, pile) in piles.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| piles[before]).filter(|before| place(before) == place(pile));
+        let shared = before.map_or(0, |before| {
+            let words = pile.name.split_inclusive(' ').zip(before.name.split_inclusive(' '));
+            words.take_while(|(own, other)| own == other && own.ends_with(' ')).map(|(own, _)| own.len()).sum()
+        });
+        text += if at > 0 { ", " } else { "" };
+        text += &pile.name[shared..];
+    }
+    text
 }
 
 /// How many things lie in a place with a limit, and how many it holds: `3 / 6`.
@@ -90,40 +105,74 @@ fn heap(pile: &Pile, players: &[String], faces: bool) -> Markup {
 
 /// Contents of a pile, a card for each sort. Cards of a hand have faces; those of others show their backs. `faces`: all cards have them.
 pub(super) fn lying(pile: &Pile, players: &[String], faces: bool) -> Markup {
-    let band = |thing: &Thing| thing.colour.as_deref().and_then(|colour| look::coloured("--band", colour));
-    let colour = |thing: &Thing| thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     let is_short = pile.things.iter().all(|thing| thing.icon.is_none() && thing.title.chars().count() <= SHORT);
     html! {
         @for thing in &pile.things {
-            @if let Some(face) = thing.face.as_ref().filter(|_| pile.is_hand || faces) { (dealt(thing, face, pile, players)) } @else {
-            span .thing .face[pile.is_hand || faces] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) title=[name_on_demand(thing)] style=[band(thing)] {
-                @if thing.pips.is_some() { svg .icon viewBox="-1 -1 24 24" width="16" height="16" aria-hidden="true" { (die(thing, colour(thing), (0, 0, DIE))) } " " }
-                @else if let Some(colour) = colour(thing) { span class={ "dot c" (colour) } data-initial=[thing.owner.as_deref().map(initial)] {} }
-                @if let Some(icon) = &thing.icon { (look::icon(icon)) } span .name .short[is_short] { (thing.title) } @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
-                @if !thing.values.is_empty() { small { " " (values(&thing.values)) } }
-            } }
+            @match thing.face.as_ref().filter(|_| pile.is_hand || faces) {
+                Some(face) => span .thing .dealt data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) { (dealt(thing, face, players)) },
+                None => span .thing .face[pile.is_hand || faces] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) title=[name_on_demand(thing)] style=[band(thing)] {
+                    (named(thing, players, is_short))
+                },
+            }
             " " wbr;
         }
-        @if pile.hidden > 0 { span .back .face[pile.is_hand] { @if let Some(back) = &pile.back { (small_back(back)) } (pile.hidden) " hidden" } wbr; }
+        @match &pile.back {
+            _ if pile.hidden == 0 => {},
+            Some(back) if faces => span .dealt { (backs(back, pile.hidden)) },
+            back => span .back .face[pile.is_hand] { @if let Some(back) = back { (small_back(back)) } (pile.hidden) " hidden" },
+        }
+        wbr;
         @if pile.total.is_none() && pile.things.is_empty() { "unlimited" }
         @if pile.total == Some(0) { "\u{2013}" wbr; }
         @for line in known(pile) { small { " " (line) } }
     }
 }
 
-/// A card of a hand as `look.yaml` lays it out. Values that its face does not show stand below.
-fn dealt(thing: &Thing, face: &CardFace, pile: &Pile, players: &[String]) -> Markup {
+/// A thing by itself, which cannot be clicked.
+pub(super) fn alone(thing: &Thing, players: &[String]) -> Markup {
+    html! {
+        @match &thing.face {
+            Some(face) => span .dealt { (dealt(thing, face, players)) },
+            None => span .thing style=[band(thing)] { (named(thing, players, false)) },
+        }
+    }
+}
+
+/// Colour of the band of a card.
+fn band(thing: &Thing) -> Option<String> {
+    thing.colour.as_deref().and_then(|colour| look::coloured("--band", colour))
+}
+
+/// A thing in words, after its owner's colour and its icon.
+fn named(thing: &Thing, players: &[String], is_short: bool) -> Markup {
+    let colour = thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
+    html! {
+        @if thing.pips.is_some() { svg .icon viewBox="-1 -1 24 24" width="16" height="16" aria-hidden="true" { (die(thing, colour, (0, 0, DIE))) } " " }
+        @else if let Some(colour) = colour { span class={ "dot c" (colour) } data-initial=[thing.owner.as_deref().map(initial)] {} }
+        @if let Some(icon) = &thing.icon { (look::icon(icon)) } span .name .short[is_short] { (thing.title) } @if thing.count > 1 { b { " \u{d7}" (thing.count) } }
+        @if !thing.values.is_empty() { small { " " (values(&thing.values)) } }
+    }
+}
+
+/// A card as `look.yaml` lays it out. Values that its face does not show stand below.
+fn dealt(thing: &Thing, face: &CardFace, players: &[String]) -> Markup {
     let shown = || face.corner.iter().chain(&face.centre).chain(&face.lines);
     let further = thing.values.iter().filter(|named| !shown().any(|value| value.text == named.value));
     let further: Vec<NamedText> = further.cloned().collect();
     let named = shown().map(|value| format!(", {} {}", value.name, value.text));
     let name = std::iter::once(thing.title.clone()).chain(named).collect::<String>();
     html! {
-        span .thing .dealt data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) {
-            svg viewBox={ "0 0 " (CARD.0) " " (CARD.1) } role="img" aria-label=(name) { (card::face(thing, face, players, 0).0) }
-            @if thing.count > 1 { b { "\u{d7}" (thing.count) } }
-            @if !further.is_empty() { small { (values(&further)) } }
-        }
+        svg viewBox={ "0 0 " (CARD.0) " " (CARD.1) } role="img" aria-label=(name) { (card::face(thing, face, players, 0).0) }
+        @if thing.count > 1 { b { "\u{d7}" (thing.count) } }
+        @if !further.is_empty() { small { (values(&further)) } }
+    }
+}
+
+/// The back of a number of cards that lie together.
+fn backs(back: &str, count: u32) -> Markup {
+    html! {
+        svg viewBox={ "0 0 " (CARD.0) " " (CARD.1) } role="img" aria-label={ (count) " hidden" } { (card::back(back, &[])) }
+        @if count > 1 { b { "\u{d7}" (count) } }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{colour_of, initial};
+use super::token;
 use crate::scene::{MeasuredValue, PlayerScore, Scene, WinningRule};
 
 /// The bar of a table.
@@ -17,14 +17,13 @@ pub(super) fn bar(scene: &Scene) -> Markup {
 
 fn seat(score: &PlayerScore, scene: &Scene) -> Markup {
     let asked = scene.asked.contains(&score.player);
-    let colour = colour_of(&scene.players, &score.player).unwrap_or_default();
     let measures: Vec<String> = score.measures.iter().map(said).collect();
     // Nobody leads as long as all have the same rank.
     let leads = score.rank == Some(1) && scene.standing.iter().any(|other| other.rank != Some(1));
     html! {
         li .asked[asked] .leads[leads] data-seat=(score.player) title=(measures.join(", ")) {
             span .rank { @if let Some(rank) = score.rank { (rank) "." } }
-            " " span class={ "token c" (colour) } aria-hidden="true" { (initial(&score.player)) } " "
+            " " (token(&score.player, &scene.players)) " "
             span .name { (score.player) } " "
             @if let Some(first) = score.measures.first() { b aria-hidden="true" { (first.value.map_or_else(|| "?".to_owned(), |value| value.to_string())) } }
             span .spoken { " " (measures.join(", ")) @if asked { ", is to answer" } }

@@ -18,14 +18,14 @@ const SMALL_CARD: (i64, i64) = (CARD.0 * 17 / 100, CARD.1 * 17 / 100);
 
 /// A stand-alone SVG that follows the light or dark theme of the viewer.
 pub fn svg(scene: &Scene) -> String {
-    let pictures = board::pictures(scene);
+    let pictures = board::pictures(scene, 0);
     let tables: Vec<Drawing> = scene.tables.iter().map(|table| grid::draw(table, &scene.players)).collect();
     let boards = pictures.iter().map(|picture| &picture.drawn);
     let width = boards.chain(&tables).map(|drawn| drawn.width + 28).max().unwrap_or(0).max(WIDE);
     let letters = (width as usize - 24) / 7;
     let mut below = 40;
     let mut parts: Vec<Markup> = Vec::new();
-    for Picture { boards, drawn } in &pictures {
+    for Picture { boards, drawn, .. } in &pictures {
         parts.push(html! { g transform={ "translate(12 " (below) ")" } { (drawn.inside) } });
         below += drawn.height + 16;
         for line in legend(boards, letters) {
@@ -118,7 +118,7 @@ fn small_card(thing: &Thing, players: &[String]) -> Markup {
 
 /// Legend of the letters on boards, in lines.
 fn legend(boards: &[Board], letters: usize) -> Vec<String> {
-    let values: Vec<&str> = boards.iter().flat_map(graph::named_once).collect();
+    let values: Vec<&str> = boards.iter().filter_map(graph::named_once).flatten().collect();
     let marks = boards.iter().flat_map(things::legend);
     let marks = marks.map(|(mark, _, sort)| format!("{}: {sort}", if mark.is_empty() { "\u{25cb}" } else { mark }));
     let in_spaces = (!values.is_empty()).then(|| format!("in a space: {}", values.join(" \u{b7} ")));

@@ -26,7 +26,7 @@ pub(super) fn piece(
     let owner = thing.owner.as_deref();
     let colour = owner.and_then(|owner| colour_of(players, owner));
     // If all things are of one sort, the letter is that of the owner.
-    let (picture, alone) = (picture_of(thing.icon.as_deref()), alone && thing.icon.is_none() && thing.pips.is_none());
+    let (picture, alone) = (picture_of(thing.icon.as_deref()), alone && is_named_by_owner(thing));
     let mark = if alone { owner.map(initial) } else { None }.unwrap_or_else(|| thing.mark.clone());
     let glyph = letters(&mark, thing.icon.as_deref()) == 1 && !mark.is_ascii();
     let text = colour.map_or_else(String::new, |colour| format!(" t{colour}"));
@@ -83,6 +83,14 @@ pub(super) fn die(thing: &Thing, colour: Option<usize>, (x, y, side): (i64, i64,
     }
 }
 
+/// Mark of things that the viewer does not see.
+const HIDDEN: &str = "?";
+
+/// True for a thing without a sign of its own: where all things are of one sort, the letter of its owner stands for it.
+fn is_named_by_owner(thing: &Thing) -> bool {
+    thing.icon.is_none() && thing.pips.is_none() && thing.mark != HIDDEN
+}
+
 /// Number of letters of a mark. An icon is counted as people see it.
 fn letters(mark: &str, icon: Option<&str>) -> i64 {
     if icon.is_some() { signs(mark) as i64 } else { mark.chars().count() as i64 }
@@ -93,7 +101,7 @@ fn chip(thing: &Thing, pile: &str, (players, alone): (&[String], bool), (x, y): 
     let colour = thing.owner.as_deref().and_then(|owner| colour_of(players, owner));
     // If all things with an owner are of one sort, the letter is that of the owner.
     let picture = picture_of(thing.icon.as_deref());
-    let own = thing.owner.as_deref().filter(|_| alone && thing.icon.is_none() && thing.pips.is_none()).map(initial);
+    let own = thing.owner.as_deref().filter(|_| alone && is_named_by_owner(thing)).map(initial);
     let (mark, owner) = match own {
         Some(own) => (own, String::new()),
         None => (thing.mark.clone(), thing.owner.as_deref().map(initial).unwrap_or_default()),
@@ -136,13 +144,14 @@ pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), mo
         let mut parts: Vec<Thing> = pile.things.clone();
         if pile.hidden > 0 {
             let title = format!("{}: {} hidden", pile.name, pile.hidden);
+            // Whose they are stands beside the question mark, as for open things of several sorts.
             parts.push(Thing {
                 id: String::new(),
                 sort: title.clone(),
                 title,
                 count: pile.hidden,
-                owner: None,
-                mark: "?".into(),
+                owner: pile.owner.clone(),
+                mark: HIDDEN.into(),
                 colour: None,
                 ink: None,
                 icon: None,

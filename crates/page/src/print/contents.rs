@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::sort::PrintedSort;
-use super::{BoxPart, PrintBox, PrintOptions, UNLIMITED};
+use super::{BoxPart, PrintBox, PrintOptions, UNLIMITED, board};
 use tavola_syntax::text::count;
 
 /// Sorts of one row of the components.
@@ -33,6 +33,9 @@ pub(super) fn contents(printed: &PrintBox, options: PrintOptions) -> Markup {
                 @if has_cards && options.backs { li { "Double-sided: flip on the long edge. The backs are mirrored, so each lies behind its card." } }
                 @if has_cards { li { "Cards are 63 × 88 mm. Cut along the marks at the edge of the sheet." } }
                 @if options.has(BoxPart::Tokens) && !printed.tokens.is_empty() { li { "Tokens are 20 mm wide." } }
+                @for (picture, sheets) in printed.boards.iter().filter(|_| options.has(BoxPart::Boards)).map(|picture| (picture, board::count(picture, printed, options.paper))) {
+                    @if sheets > 1 { li { "The board " (picture.name()) " is printed on " (sheets) " sheets, so that tokens fit its spaces: cut off the margins and join the parts." } }
+                }
             }
             h2 { "Contents" }
             table {

@@ -2,6 +2,7 @@
 //!
 //! The sheets show components, not a position, so they depend on the rules and the set-up alone.
 
+mod board;
 mod card;
 mod contents;
 mod faces;

@@ -3,8 +3,8 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::parts::mm;
-use super::{BoxPart, Paper, PrintBox, PrintOptions, card, contents, mat, token};
-use crate::draw::{LIGHT, OWNERS, Picture};
+use super::{BoxPart, Paper, PrintBox, PrintOptions, board, card, contents, mat, token};
+use crate::draw::{LIGHT, OWNERS};
 
 const STYLE: &str = include_str!("print.css");
 
@@ -12,9 +12,6 @@ const STYLE: &str = include_str!("print.css");
 const LOW_INK: &str = "\
 svg *{fill:none !important}svg text,svg text *{fill:#000 !important;stroke:none !important}svg rect,svg circle,svg polygon{stroke:#000 !important}svg .ground{display:none}\
 .contents tr.head{background:none}";
-
-/// Margin of boards, in tenths of a millimetre.
-const MARGIN: i64 = 100;
 
 /// The whole page.
 pub(super) fn page(printed: &PrintBox, options: PrintOptions) -> Markup {
@@ -35,7 +32,7 @@ pub(super) fn page(printed: &PrintBox, options: PrintOptions) -> Markup {
                 (contents::contents(printed, options))
                 @if options.has(BoxPart::Cards) { (card::cards(printed, options.paper, options.backs)) }
                 @if options.has(BoxPart::Tokens) { (card::tiles(printed, options.paper)) (token::tokens(printed)) }
-                @for picture in boards { (board(picture, options.paper)) }
+                @for picture in boards { (board::draw(picture, printed, options.paper)) }
                 @for mat in mats { (mat::draw(mat, &printed.full_title(), &printed.players)) }
             }
         }
@@ -50,18 +47,4 @@ fn paper(paper: Paper) -> String {
         "@page{{size:{name};margin:0}}@page flow{{size:{name};margin:12mm}}@page wide{{size:{name} landscape;margin:0}}\
          .sheet{{width:{width};height:{height}}}.sheet.wide{{width:{height};height:{width}}}.mat{{height:{inner}}}"
     )
-}
-
-/// A board on a page of its own, which is turned if the board is wide.
-fn board(picture: &Picture, paper: Paper) -> Markup {
-    let (width, height) = (picture.drawn.width, picture.drawn.height);
-    let is_wide = width > height;
-    let (across, down) = if is_wide { (paper.size().1, paper.size().0) } else { paper.size() };
-    let place =
-        format!("left:{m};top:{m};width:{};height:{}", mm(across - 2 * MARGIN), mm(down - 2 * MARGIN), m = mm(MARGIN));
-    html! {
-        section.sheet.board .wide[is_wide] {
-            svg viewBox={ "0 0 " (width) " " (height) } style=(place) role="img" aria-label=(picture.name()) { (picture.drawn.inside) }
-        }
-    }
 }

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use maud::Markup;
 
-use super::UNLIMITED;
+use super::{UNLIMITED, board};
 use super::mat::{Mat, mats};
 use super::text::{clause_texts, column_texts};
-use crate::draw::{Picture, PictureSource, of_page, picture_of, pictures};
+use crate::draw::{Picture, PictureSource, of_page, picture_of};
 use crate::scene::{NamedText, Scene, Stage, Thing, is_worth, sort_and_index, words};
 use tavola_game::{BoxContents, BoxItem, CountedThing, Game, Look, Rules, Shape};
 
@@ -76,7 +76,7 @@ impl PrintBox {
             cards: Vec::new(),
             tiles: Vec::new(),
             tokens: Vec::new(),
-            boards: pictures(&scene),
+            boards: Vec::new(),
             look: of_page(&scene, PictureSource::Page),
             laid_out,
             mats: mats(game, &stage, &view, &contents),
@@ -90,6 +90,7 @@ impl PrintBox {
             sort.symbol = stage.look().marks.get(family(&item.id)).and_then(|mark| mark.symbol.clone());
             printed.add(item, sort, stage.look());
         }
+        printed.boards = board::roomy(&scene, !printed.tokens.is_empty());
         let alike = alike(&contents);
         for card in printed.cards.iter_mut().filter(|card| alike.contains(&card.component)) {
             card.back.clone_from(&printed.title);

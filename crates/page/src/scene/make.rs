@@ -160,7 +160,7 @@ impl Sorter<'_> {
                 _ => place.is_empty(),
             };
             if !nothing {
-                let pile = self.pile(place, name);
+                let pile = self.pile(place, name, (group, item));
                 self.at(home, group, item).1.push(pile);
             }
         } else if let Some(value) = item.value().filter(|value| Some(*value) != usual) {
@@ -217,7 +217,7 @@ impl Sorter<'_> {
         (at.map_or(SceneHome::Unowned, SceneHome::Row), at)
     }
 
-    fn pile(&self, place: &PlaceView, name: String) -> Pile {
+    fn pile(&self, place: &PlaceView, name: String, (group, item): (&ShownGroup<'_>, &ShownItem<'_>)) -> Pile {
         let shown = place.index.last().and_then(|index| index.parse::<u32>().ok());
         let in_place = |thing: Thing| Thing { pips: thing.pips.map(|pips| shown.unwrap_or(pips)), ..thing };
         let things: Vec<Thing> = place.things.iter().map(|thing| in_place(self.marks.thing(thing))).collect();
@@ -244,6 +244,7 @@ impl Sorter<'_> {
             things,
             is_hand: self.stage.look.hands.contains(&place.place),
             is_stock: self.stage.look.stocks.contains(&place.place),
+            owner: group.seat(item, &self.stage.ids).map(|(seat, _)| self.stage.names[seat].clone()),
             back: self.stage.look.backs.get(&place.place).cloned(),
         }
     }
@@ -283,6 +284,7 @@ fn question(stage: &Stage, asked: &game::Question, marks: &Marks<'_>, names: &No
     Question {
         player: stage.names.get(asked.player).cloned().unwrap_or_default(),
         prompt: asked.whole_prompt(),
+        about: things(&asked.about),
         clauses: asked.clauses.iter().map(clause).collect(),
         cards: asked.cards.iter().map(card).collect(),
         divided: asked.division.iter().flat_map(|division| &division.piles).map(divided).collect(),

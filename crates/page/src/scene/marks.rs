@@ -40,8 +40,9 @@ impl<'a> Marks<'a> {
         let owner = self.stage.ids.iter().zip(&self.stage.names).find(|(id, _)| is_index(id));
         let marks = &self.stage.look.marks;
         let look = marks.get(family(base));
-        // A thing without a look of its own has that of its index.
-        let index = indexes.filter(|_| owner.is_none()).and_then(|index| marks.get(family(index)));
+        // A thing without a look of its own has that of its index or parameter: a card of a region has the colour of the region.
+        let parameter = base.strip_suffix(')').and_then(|inner| inner.split_once('(')).map(|(_, parameter)| parameter);
+        let index = indexes.or(parameter).filter(|_| owner.is_none()).and_then(|index| marks.get(family(index)));
         let icon = look.and_then(|mark| mark.icon.clone().or_else(|| mark.before.clone()));
         let lent = index.filter(|_| icon.is_none()).and_then(|mark| mark.icon.clone());
         let own = self.letters.get(base).cloned().unwrap_or_else(|| title.clone());

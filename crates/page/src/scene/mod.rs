@@ -256,6 +256,9 @@ pub struct Pile {
     /// True if pieces lie there before the game begins: the box, or a supply.
     #[serde(skip)]
     pub is_stock: bool,
+    /// The player whom its indexes name: whose things lie there, also face down.
+    #[serde(skip)]
+    pub owner: Option<String>,
     /// The back of all cards that can lie there, if `look.yaml` gives them one: a colour, or the name of a picture.
     #[serde(skip)]
     pub back: Option<String>,
@@ -321,6 +324,9 @@ pub struct Question {
     pub player: String,
     /// Its text, with the thing that a division asks about.
     pub prompt: String,
+    /// Things that its text names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<Thing>,
     /// The clauses that its line cites.
     pub clauses: Vec<Clause>,
     /// The sorts of things that its options name and that have values.

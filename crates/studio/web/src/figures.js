@@ -79,7 +79,7 @@ export function wireFigures(open, go) {
   byId("figures").replaceChildren(
     form(start),
     element("p", { id: "figures-problem", class: "bad", role: "alert", hidden: true }),
-    element("p", { id: "figures-progress", role: "status" }),
+    element("p", { id: "figures-progress", role: "status" }, "Bots play the saved rules many times. Who wins, how long games take and what is chosen is reported here."),
     element("div", { id: "figures-beside", class: "dim", hidden: true }),
     reports.now.host,
     element("details", { id: "figures-before", hidden: true }, element("summary", {}, "The report before"), reports.before.host),
