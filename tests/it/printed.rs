@@ -264,3 +264,40 @@ fn cards_that_can_lie_face_down_together_have_one_back() {
     }
     assert!(mixed > 0, "some game mixes components");
 }
+
+/// The smaller side of the smallest space on each sheet of boards, in millimetres, and the number of these sheets.
+fn spaces(folder: &str) -> (Vec<f64>, usize) {
+    let rules = Rules::read(&PathBuf::from(folder), None).unwrap_or_else(|error| panic!("{error}"));
+    let (_, most) = rules.players().expect("rules without errors");
+    let printed = PrintBox::new(&rules, &game_of(&rules, &Setup::of(most)));
+    let page = sheets(&printed, PrintOptions { only: Some(BoxPart::Boards), ..ALL });
+    let after = |text: &str, name: &str| -> f64 {
+        let (_, value) = text.split_once(name).unwrap_or_else(|| panic!("{name} in {text:.300}"));
+        value.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect::<String>().parse().expect("a number")
+    };
+    let boards: Vec<&str> = page.split("<section class=\"sheet board").skip(1).collect();
+    let side = |board: &&str| {
+        let view = board.split_once("viewBox=\"").expect("a view").1.split('"').next().unwrap_or_default();
+        let size: Vec<f64> = view.split(' ').map(|part| part.parse().expect("a number")).collect();
+        let scale = (after(board, ";width:") / size[2]).min(after(board, ";height:") / size[3]);
+        let space = |part: &str| after(part, " width=\"").min(after(part, " height=\""));
+        let spaces = board.split("<rect ").filter(|part| part.contains("class=\"box\"") || part.contains(" edge\""));
+        spaces.map(|part| space(part) * scale).fold(f64::INFINITY, f64::min)
+    };
+    (boards.iter().map(side).collect(), boards.len())
+}
+
+/// A token is 20 mm wide.
+#[test]
+fn spaces_of_boards_have_room_for_tokens() {
+    for (folder, sheets) in [
+        ("rules/patrons_of_venice", 1),
+        ("rules/san_marco", 1),
+        ("rules/classics/chess", 1),
+        ("rules/classics/gomoku", 4),
+    ] {
+        let (sides, count) = spaces(folder);
+        assert_eq!(count, sheets, "{folder}");
+        assert!(sides.iter().all(|side| *side >= 19.9), "{folder}: {sides:?}");
+    }
+}

@@ -1,5 +1,6 @@
 //! The scene: a viewer's view as plain data, and its pictures.
 
+mod asked;
 mod marks;
 mod placed;
 mod room;
@@ -250,7 +251,8 @@ fn a_picture_shows_names_and_marks_and_escapes_markup() {
     // The legend of the letters. Carts have their owner's colour.
     assert!(svg.contains(": cart; G: gate"), "{svg}");
     assert!(
-        page.contains("<span class=\"owned\"></span> cart") && page.contains("<span class=\"free\">G</span> gate"),
+        page.contains("<span class=\"token c1\" aria-hidden=\"true\">B</span> cart")
+            && page.contains("<span class=\"free\">G</span> gate"),
         "{page}"
     );
     assert!(!svg.contains("<b>") && !page.contains("The <b>"));

@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::panels;
+use super::things::values;
 use crate::scene::branches;
 use crate::scene::{BlockText, Choice, NamedText, Question, Target, TextBlock, Thing};
 
@@ -95,11 +96,6 @@ fn text_blocks(blocks: &[TextBlock]) -> Markup {
             }
         }
     }
-}
-
-/// Values in one line: `costs 2 wool; holds 3`.
-pub(super) fn values(values: &[NamedText]) -> String {
-    values.iter().map(|named| format!("{} {}", named.name, named.value)).collect::<Vec<_>>().join("; ")
 }
 
 /// All options; if they are many, branch by branch.

@@ -2,9 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::asked::values;
 use super::card::{self, CARD, small_back};
-use super::things::{DIE, die, known};
+use super::things::{DIE, die, known, values};
 use super::{colour_of, initial, look, token};
 use crate::scene::{CardFace, KindRow, KindTable, NamedText, Panel, Pile, Scene, Thing};
 
@@ -68,7 +67,7 @@ pub(super) fn belongings<'a>(
     }
 }
 
-/// Names of piles, `stall Abbey, Bridge, hand`: piles of one place share the words that their names begin with.
+/// Names of piles, `stall Abbey, Mill, hand`: piles of one place share the words that their names begin with.
 fn named_briefly(piles: &[&Pile]) -> String {
     let place = |pile: &Pile| pile.id.split('[').next().unwrap_or_default().to_owned();
     let mut text = String::new();

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::look::{self, inked, picture_of, style};
 use super::{colour_of, initial};
-use crate::scene::{Board, Cell, Pile, Thing, signs};
+use crate::scene::{Board, Cell, NamedText, Pile, Thing, signs};
 
 /// A drawing with its size.
 pub(crate) struct Drawing {
@@ -229,6 +229,11 @@ pub(super) fn contents(pile: &Pile) -> String {
     }
     all.extend(known(pile));
     all.join(", ")
+}
+
+/// Values in one line: `costs 2 wool; holds 3`.
+pub(super) fn values(values: &[NamedText]) -> String {
+    values.iter().map(|named| format!("{} {}", named.name, named.value)).collect::<Vec<_>>().join("; ")
 }
 
 /// Known ends of a stack: `top: Duke, then Dame`.

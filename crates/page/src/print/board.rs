@@ -2,9 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::parts::mm;
-use super::token::WIDTH;
-use super::{Paper, PrintBox};
+use super::Paper;
+use super::parts::{TOKEN, mm};
 use crate::draw::{Picture, pictures};
 use crate::scene::Scene;
 
@@ -27,11 +26,11 @@ struct Sheets {
 pub(super) fn roomy(scene: &Scene, has_tokens: bool) -> Vec<Picture> {
     let mut best = pictures(scene, SIDES[0]);
     for least in SIDES.into_iter().skip(1).filter(|_| has_tokens) {
-        if best.iter().all(|picture| side(picture) >= WIDTH) {
+        if best.iter().all(|picture| side(picture) >= TOKEN) {
             break;
         }
         for (best, other) in best.iter_mut().zip(pictures(scene, least)) {
-            if side(best) < WIDTH && side(&other) > side(best) {
+            if side(best) < TOKEN && side(&other) > side(best) {
                 *best = other;
             }
         }
@@ -52,7 +51,7 @@ fn area(paper: Paper, is_wide: bool) -> (i64, i64) {
     (width - 2 * MARGIN, height - 2 * MARGIN)
 }
 
-/// Whether a sheet is turned for a board, and the scale with which the board fills it.
+/// The scale with which a board fills one sheet, after a flag: true if the sheet is turned.
 fn on_one(picture: &Picture, paper: Paper) -> (bool, f64) {
     let (width, height) = (picture.drawn.width, picture.drawn.height);
     let is_wide = width > height;
@@ -63,7 +62,7 @@ fn on_one(picture: &Picture, paper: Paper) -> (bool, f64) {
 /// One sheet, or the fewest on which a token has room in each space.
 fn sheets(picture: &Picture, paper: Paper, has_tokens: bool) -> Sheets {
     let (is_wide, scale) = on_one(picture, paper);
-    let wanted = WIDTH as f64 / picture.space.max(1) as f64;
+    let wanted = TOKEN as f64 / picture.space.max(1) as f64;
     if !has_tokens || scale >= wanted {
         return Sheets { is_wide, columns: 1, rows: 1, scale };
     }
@@ -78,14 +77,14 @@ fn sheets(picture: &Picture, paper: Paper, has_tokens: bool) -> Sheets {
 }
 
 /// The number of sheets of a board.
-pub(super) fn count(picture: &Picture, printed: &PrintBox, paper: Paper) -> i64 {
-    let sheets = sheets(picture, paper, !printed.tokens.is_empty());
+pub(super) fn count(picture: &Picture, paper: Paper, has_tokens: bool) -> i64 {
+    let sheets = sheets(picture, paper, has_tokens);
     sheets.columns * sheets.rows
 }
 
 /// A board on its sheets, row by row, in equal parts that meet at the edges of their drawings.
-pub(super) fn draw(picture: &Picture, printed: &PrintBox, paper: Paper) -> Markup {
-    let Sheets { is_wide, columns, rows, scale } = sheets(picture, paper, !printed.tokens.is_empty());
+pub(super) fn draw(picture: &Picture, paper: Paper, has_tokens: bool) -> Markup {
+    let Sheets { is_wide, columns, rows, scale } = sheets(picture, paper, has_tokens);
     let is_parted = columns * rows > 1;
     let part = |units: i64, count: i64| units as f64 / count as f64;
     let (across, down) = (part(picture.drawn.width, columns), part(picture.drawn.height, rows));
@@ -96,7 +95,8 @@ pub(super) fn draw(picture: &Picture, printed: &PrintBox, paper: Paper) -> Marku
     };
     let place = format!("left:{m};top:{m};width:{};height:{}", mm(width), mm(height), m = mm(MARGIN));
     let view = |row: i64, column: i64| {
-        format!("{:.2} {:.2} {across:.2} {down:.2}", column as f64 * across, row as f64 * down)
+        let corner = (column as f64 * across, row as f64 * down);
+        [corner.0, corner.1, across, down].map(|length| ((length * 100.0).round() / 100.0).to_string()).join(" ")
     };
     html! {
         @for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {

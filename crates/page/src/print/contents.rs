@@ -33,7 +33,7 @@ pub(super) fn contents(printed: &PrintBox, options: PrintOptions) -> Markup {
                 @if has_cards && options.backs { li { "Double-sided: flip on the long edge. The backs are mirrored, so each lies behind its card." } }
                 @if has_cards { li { "Cards are 63 × 88 mm. Cut along the marks at the edge of the sheet." } }
                 @if options.has(BoxPart::Tokens) && !printed.tokens.is_empty() { li { "Tokens are 20 mm wide." } }
-                @for (picture, sheets) in printed.boards.iter().filter(|_| options.has(BoxPart::Boards)).map(|picture| (picture, board::count(picture, printed, options.paper))) {
+                @for (picture, sheets) in printed.boards.iter().filter(|_| options.has(BoxPart::Boards)).map(|picture| (picture, board::count(picture, options.paper, printed.has_tokens()))) {
                     @if sheets > 1 { li { "The board " (picture.name()) " is printed on " (sheets) " sheets, so that tokens fit its spaces: cut off the margins and join the parts." } }
                 }
             }

@@ -32,7 +32,7 @@ pub(super) fn page(printed: &PrintBox, options: PrintOptions) -> Markup {
                 (contents::contents(printed, options))
                 @if options.has(BoxPart::Cards) { (card::cards(printed, options.paper, options.backs)) }
                 @if options.has(BoxPart::Tokens) { (card::tiles(printed, options.paper)) (token::tokens(printed)) }
-                @for picture in boards { (board::draw(picture, printed, options.paper)) }
+                @for picture in boards { (board::draw(picture, options.paper, printed.has_tokens())) }
                 @for mat in mats { (mat::draw(mat, &printed.full_title(), &printed.players)) }
             }
         }

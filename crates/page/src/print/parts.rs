@@ -5,6 +5,9 @@ use maud::{Markup, html};
 use crate::draw::{colour_of, initial, picture, style};
 use crate::scene::Thing;
 
+/// Width of a token, in tenths of a millimetre.
+pub(super) const TOKEN: i64 = 200;
+
 /// A length in tenths of a millimetre.
 pub(super) fn mm(tenths: i64) -> String {
     format!("{}.{}mm", tenths / 10, tenths % 10)

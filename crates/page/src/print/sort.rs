@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use maud::Markup;
 
-use super::{UNLIMITED, board};
 use super::mat::{Mat, mats};
 use super::text::{clause_texts, column_texts};
+use super::{UNLIMITED, board};
 use crate::draw::{Picture, PictureSource, of_page, picture_of};
 use crate::scene::{NamedText, Scene, Stage, Thing, is_worth, sort_and_index, words};
 use tavola_game::{BoxContents, BoxItem, CountedThing, Game, Look, Rules, Shape};
@@ -90,7 +90,7 @@ impl PrintBox {
             sort.symbol = stage.look().marks.get(family(&item.id)).and_then(|mark| mark.symbol.clone());
             printed.add(item, sort, stage.look());
         }
-        printed.boards = board::roomy(&scene, !printed.tokens.is_empty());
+        printed.boards = board::roomy(&scene, printed.has_tokens());
         let alike = alike(&contents);
         for card in printed.cards.iter_mut().filter(|card| alike.contains(&card.component)) {
             card.back.clone_from(&printed.title);
@@ -101,6 +101,11 @@ impl PrintBox {
     /// Title of the game with those of its variants: `Ferry (The long day)`.
     pub(super) fn full_title(&self) -> String {
         self.variant.as_ref().map_or_else(|| self.title.clone(), |variant| format!("{} ({variant})", self.title))
+    }
+
+    /// True if tokens are printed, which may lie on spaces of boards.
+    pub(super) fn has_tokens(&self) -> bool {
+        !self.tokens.is_empty()
     }
 
     fn add(&mut self, item: &BoxItem, mut sort: PrintedSort, look: &Look) {

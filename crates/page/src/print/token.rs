@@ -14,9 +14,6 @@ const DASHES: [&str; 8] = ["none", "6 3", "1.5 3", "9 2 2 2", "3 6", "12 4", "1 
 /// Value of `lengthAdjust` that fits a long text into a token.
 const SQUEEZED: &str = "spacingAndGlyphs";
 
-/// Width of a token, in tenths of a millimetre.
-pub(super) const WIDTH: i64 = 200;
-
 /// Style of tokens.
 pub(super) const STYLE: &str = "\
 svg.token .inner{fill:none;stroke:currentColor;stroke-width:1.6}svg.token .t1,svg.token .t2,svg.token .t4,svg.token .t6{color:#fff}svg.token text.big{font-size:24px}\
