@@ -1,4 +1,4 @@
-//! What a question is about, and whose the things are that lie face down on a board.
+//! Things that a question is about, and owners of things that lie face down on a board.
 
 use tavola::draw;
 use tavola::game::{Game, Rules, Setup};
@@ -30,13 +30,13 @@ fn a_question_is_about_the_cards_that_its_text_names() {
 
 #[test]
 fn face_down_things_on_a_board_show_whose_they_are() {
-    let laid = VALLEY
+    let covered = VALLEY
         .replace(
             "  | on[Path]           |",
-            "  | laid[Spot, Player] | Card  |          | nobody  |\n  | on[Path]           |",
+            "  | under[Spot, Player] | Card  |          | nobody  |\n  | on[Path]           |",
         )
-        .replace("    set guest = {p}", "    set guest = {p}\n    move c from hand[p] to laid[hill, p]");
-    let svg = |answers: &[&str]| draw::svg(&scene(&game(&laid), answers, Some(0)));
+        .replace("    set guest = {p}", "    set guest = {p}\n    move c from hand[p] to under[hill, p]");
+    let svg = |answers: &[&str]| draw::svg(&scene(&game(&covered), answers, Some(0)));
     let placed = ["sun", "fog", "hill", "mill"];
     assert!(!svg(&placed).contains(">?</text>"));
     let after = svg(&["sun", "fog", "hill", "mill", "sun"]);

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::panels;
 use super::things::values;
 use crate::scene::branches;
-use crate::scene::{BlockText, Choice, NamedText, Question, Target, TextBlock, Thing};
+use crate::scene::{BlockText, Choice, Question, Target, TextBlock, Thing};
 
 /// The question. `players`: names by seat.
 pub(super) fn asked(

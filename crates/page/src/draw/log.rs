@@ -5,7 +5,9 @@ use maud::{Markup, html};
 use crate::scene::{Line, Scene};
 
 /// Placeholder of the lines. Texts are escaped, so it occurs nowhere else on a page.
-const EMPTY: &str = "<ol reversed></ol>";
+const EMPTY: &str = "<div class=\"lines\"></div>";
+/// Number of lines in a list of the log. A browser leaves full lists out of its work until they are scrolled into view.
+const LISTED: usize = 50;
 /// Number of lines beside a past position.
 const LOOKED_BACK_AT: usize = 40;
 
@@ -15,7 +17,7 @@ pub(super) fn section() -> Markup {
         section #log aria-label="Log" {
             h2 { "What happened" }
             button #steps .quiet type="button" aria-pressed="false" { "Show each move" }
-            ol reversed {}
+            div .lines {}
         }
     }
 }
@@ -23,7 +25,18 @@ pub(super) fn section() -> Markup {
 /// Inserts the lines of the log into a table, without the first ones.
 pub fn with_lines(table: &str, log: &[Line], key: &str, from: usize) -> String {
     let Some((before, after)) = table.split_once(EMPTY) else { return table.to_owned() };
-    format!("{before}<ol reversed>{}</ol>{after}", lines(log, key, from).into_string())
+    format!("{before}<div class=\"lines\">{}</div>{after}", lists(log, key, from).into_string())
+}
+
+/// The lines in lists, the newest first. A list ends where the number of a line is a multiple of [`LISTED`].
+fn lists(log: &[Line], key: &str, from: usize) -> Markup {
+    let starts = (0..log.len().div_ceil(LISTED)).map(|at| at * LISTED).rev().filter(|start| start + LISTED > from);
+    html! {
+        @for start in starts {
+            @let end = (start + LISTED).min(log.len());
+            ol reversed .full[start >= from && end == start + LISTED] { (lines(&log[..end], key, start.max(from))) }
+        }
+    }
 }
 
 /// The lines, the newest first. Each links to its moment.
@@ -42,7 +55,7 @@ pub(super) fn looked_back_at(scene: &Scene, key: &str) -> Markup {
     html! {
         section #log aria-label="Log" {
             h2 { "What had happened" }
-            ol reversed start=(log.len()) { (lines(log, key, from)) }
+            div .lines { ol reversed start=(log.len()) { (lines(log, key, from)) } }
             @if from > 0 { p { a href={ "/" (key) "/at/" (from) } { "what came before" } } }
         }
     }
@@ -53,11 +66,11 @@ pub(super) fn without_links(scene: &Scene) -> Markup {
     html! {
         section #log .steps aria-label="Log" {
             h2 { "What had happened" }
-            ol reversed {
+            div .lines { ol reversed {
                 @for (at, entry) in scene.log.iter().enumerate().rev() {
                     li value=(at + 1) class=[entry.is_move.then_some("move")] { (line(entry)) }
                 }
-            }
+            } }
         }
     }
 }

@@ -121,7 +121,7 @@ function replace(text, lost) {
   const [log, next] = [document.getElementById("log"), fresh.content.getElementById("log")];
   if (!log || !next) { main.replaceChildren(fresh.content); return; }
   lost.forEach((line) => line.remove());
-  log.querySelector("ol").prepend(...next.querySelector("ol").children);
+  log.querySelector(".lines").prepend(...next.querySelector(".lines").children);
   const [side, parts] = [log.parentElement, document.getElementById("parts")];
   const [freshSide, freshParts] = [next.parentElement, fresh.content.getElementById("parts")];
   next.remove();
