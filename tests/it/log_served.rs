@@ -24,6 +24,9 @@ pub(crate) fn marks() -> (TempDir, PathBuf) {
     (folder, rules)
 }
 
+/// Begin of the lines of a log.
+const LINES: &str = "<div class=\"lines\">";
+
 const ANNA: [&str; 7] = ["--human", "anna", "--players", "2", "--seed", "7", "--no-record"];
 
 /// Repeats a request that was rate-limited, as a page does.
@@ -57,8 +60,8 @@ fn header<'a>(reply: &'a Reply, name: &str) -> &'a str {
 
 /// The lines of the log on a page, newest first.
 fn lines(page: &str) -> Vec<&str> {
-    let log = page.split_once("id=\"log\"").expect("a log").1.split("</ol>").next().expect("its end");
-    log.split("<li").skip(1).collect()
+    let log = page.split_once(LINES).expect("a log").1.split("</div>").next().expect("its end");
+    log.split("<li").skip(1).map(|line| line.split("</li>").next().unwrap_or_default()).collect()
 }
 
 #[test]
@@ -82,7 +85,8 @@ fn a_page_gets_only_new_log_lines() {
     let old = lines(&before);
     assert_eq!([lines(&new), old[old.len() - from..].to_vec()].concat(), lines(&whole), "together they are all");
     let rest = |page: &str| {
-        page.split("<ol reversed>").map(|part| part.split("</ol>").last().map(str::to_owned)).collect::<Vec<_>>()
+        let (before, log) = page.split_once(LINES).expect("a log");
+        format!("{before}{}", log.split_once("</div>").expect("its end").1)
     };
     assert_eq!(rest(&new), rest(&whole), "everything else is the same");
     let forged = ["-", "2", "0-0", "2-", "99999999999999999999-0", "2-zz", "-1-00"];

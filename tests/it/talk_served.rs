@@ -89,7 +89,14 @@ fn a_note_on_a_private_line_stands_on_the_public_one() {
     let served = serve(&rules, &["--human", "all", "--seed", "5", "--no-record"]);
     let lines = |who: &str| -> Vec<String> {
         let page = served.get(who, "/table").text();
-        let log = page.split_once("<ol reversed>").expect("a log").1.split("</ol>").next().expect("its end").to_owned();
+        let log = page
+            .split_once("<div class=\"lines\">")
+            .expect("a log")
+            .1
+            .split("</div>")
+            .next()
+            .expect("its end")
+            .to_owned();
         let mut lines: Vec<String> =
             log.split("<li").skip(1).map(|line| line.split('>').nth(1).unwrap_or_default().to_owned()).collect();
         lines.reverse();
