@@ -129,7 +129,10 @@ fn colours_choose_a_readable_text() {
     assert!(drawn.contains("style=\"fill:#102030\"") && drawn.contains("style=\"fill:#ffffff\">Hill"), "{drawn}");
     assert!(drawn.contains("style=\"fill:#ffee88\"") && drawn.contains("style=\"fill:#1c1b19\">Mill"), "{drawn}");
     assert!(drawn.contains("style=\"fill:#ffffff\">G<"), "the letter on a black gate is light: {drawn}");
-    assert!(drawn.contains("<g class=\"halo\">"), "letters beside chips have a halo on a coloured space: {drawn}");
+    assert!(
+        drawn.contains("<g class=\"inked\" style=\"color:#"),
+        "letters beside chips have the ink of a coloured space: {drawn}"
+    );
     // The letters of owners stay: colour alone tells nothing apart.
     assert!(drawn.contains("t0\" x=\"19\" y=\"35\">A<"), "{drawn}");
     let page = draw::table(&scene(&rules(Some(look), &[])), &draw::Seat::default(), "key", 1);

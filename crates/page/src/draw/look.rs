@@ -96,9 +96,14 @@ pub(super) fn icon(icon: &str) -> Markup {
     }
 }
 
-/// Chips on a colour of the look: the small letters beside them have a halo.
+/// Chips on a colour of the look: the small letters beside them have the colour of text on it.
 pub(super) fn on_colour(chips: &Markup, ink: Option<&String>) -> Markup {
-    html! { @if ink.is_some() { g class="halo" { (chips) } } @else { (chips) } }
+    html! {
+        @match ink.and_then(|ink| coloured("color", ink)) {
+            Some(ink) => g class="inked" style=(ink) { (chips) },
+            None => (chips),
+        }
+    }
 }
 
 /// A style with the colour of text.
