@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyMemoryView, PyTuple};
 
+use crate::arguments::shown;
 use crate::errors::{Stop, error};
 
 /// `numpy.frombuffer`, or None without NumPy.
@@ -77,13 +78,10 @@ pub(crate) fn give<'py, T: Number + Element>(
             Err(stop) => Ok(Err(stop)),
         };
     };
-    let buffer = PyBuffer::<T>::get(&out)
-        .map_err(|_| error(format!("`out` must be an array of {}: make it with that dtype", T::NUMPY)))?;
-    if buffer.item_count() != count {
-        return Err(error(format!("`out` has {} numbers, but {count} are written", buffer.item_count())));
-    }
+    let wanted = || error(format!("`out` is an array of {count} numbers of {}, not {}", T::NUMPY, described(&out)));
+    let buffer = PyBuffer::<T>::get(&out).ok().filter(|buffer| buffer.item_count() == count).ok_or_else(wanted)?;
     if buffer.readonly() {
-        return Err(error("`out` is read-only"));
+        return Err(error("`out` is read-only: give an array that can be written"));
     }
     if let Some(numbers) = contiguous(&buffer) {
         return Ok(write(numbers).map(|()| out));
@@ -94,6 +92,14 @@ pub(crate) fn give<'py, T: Number + Element>(
     }
     buffer.copy_from_slice(py, &written)?;
     Ok(Ok(out))
+}
+
+/// What an object is, in a message: `an array of >f4 with shape (93,)` (big-endian), else as Python writes it.
+pub(crate) fn described(given: &Bound<'_, PyAny>) -> String {
+    match (given.getattr("dtype"), given.getattr("shape")) {
+        (Ok(dtype), Ok(shape)) => format!("an array of {dtype} with shape {}", shown(&shape)),
+        _ => shown(given),
+    }
 }
 
 /// An array of one axis over bytes.

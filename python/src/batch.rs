@@ -9,7 +9,7 @@ mod work;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::arguments::Whole;
+use crate::arguments;
 use crate::errors::{Stop, error, with};
 use crate::game::Game;
 use crate::play::{Play, chance};
@@ -115,8 +115,8 @@ impl Batch {
     }
 
     /// Checks the number of a row.
-    fn row(&self, row: &Whole) -> PyResult<usize> {
-        row.index(self.rows.len(), "row")
+    fn row(&self, row: &Bound<'_, PyAny>) -> PyResult<usize> {
+        arguments::index(row, "row", self.rows.len())
     }
 }
 
@@ -213,8 +213,8 @@ impl Batch {
     }
 
     /// Leaves the game of a row and starts its next one, to cut a game that lasts too long. Its reward is 0, and it is not done.
-    fn restart(&mut self, py: Python<'_>, row: Whole) -> PyResult<()> {
-        let row = self.row(&row)?;
+    fn restart(&mut self, py: Python<'_>, row: &Bound<'_, PyAny>) -> PyResult<()> {
+        let row = self.row(row)?;
         let Self { source, plays, rows, arrays, .. } = self;
         let cut = |row: &mut Row, play: &mut Play, out: RowNumbers<'_>| row.cut(play, source, out);
         let cut = work::serve(&mut plays[0], &mut rows[row], arrays.whole().nth(row), cut);
@@ -224,8 +224,8 @@ impl Batch {
     }
 
     /// A copy of the play of a row. It does not know the answers on the way to it, as a play of `Game.restore`.
-    fn play(&self, py: Python<'_>, row: Whole) -> PyResult<Play> {
-        let row = self.row(&row)?;
+    fn play(&self, py: Python<'_>, row: &Bound<'_, PyAny>) -> PyResult<Play> {
+        let row = self.row(row)?;
         let moment = &self.rows[row].moment;
         let mut play = Play::new(py, &self.game, moment.state.clone(), moment.chance.clone())?;
         moment.chosen.iter().try_for_each(|&id| play.choose_action(py, id).map(|_| ()))?;

@@ -172,7 +172,7 @@ impl Game {
     fn restore(
         &self,
         py: Python<'_>,
-        saved: &str,
+        #[pyo3(from_py_with = arguments::saved)] saved: &str,
         #[pyo3(from_py_with = arguments::optional_seed)] seed: Option<u64>,
     ) -> PyResult<Play> {
         let saved: SavedState = saved.parse().map_err(unrestored)?;
@@ -190,7 +190,7 @@ impl Game {
         #[pyo3(from_py_with = arguments::size)] size: usize,
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
         #[pyo3(from_py_with = arguments::jobs)] jobs: usize,
-        observe: bool,
+        #[pyo3(from_py_with = arguments::observe)] observe: bool,
     ) -> PyResult<Batch> {
         Batch::new(py, self, size, seed, jobs, observe)
     }
@@ -212,15 +212,15 @@ impl Game {
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
         bots: Option<&Bound<'py, PyAny>>,
         #[pyo3(from_py_with = arguments::jobs)] jobs: usize,
-        rotate: bool,
-        check: bool,
-        by: Option<&str>,
-        when: &str,
+        #[pyo3(from_py_with = arguments::rotate)] rotate: bool,
+        #[pyo3(from_py_with = arguments::check)] check: bool,
+        #[pyo3(from_py_with = arguments::by)] by: Option<String>,
+        #[pyo3(from_py_with = arguments::when)] when: &str,
         #[pyo3(from_py_with = arguments::first_game)] first_game: u64,
-        progress: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = arguments::progress)] progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let bots = self::bots(bots, self.game.players())?;
-        let by = by.map(|text| self.grouping(py, text, when)).transpose()?;
+        let by = by.map(|text| self.grouping(py, &text, when)).transpose()?;
         let plan = Plan { first: first_game, games, seed, jobs, bots, rotate, check, by, ..Plan::default() };
         let (game, stop, done, mut progress) =
             (&self.game, AtomicBool::new(false), AtomicU64::new(0), Progress::new(progress));
@@ -241,12 +241,12 @@ impl Game {
     fn table(
         &self,
         py: Python<'_>,
-        rows: &str,
+        #[pyo3(from_py_with = arguments::rows)] rows: &str,
         #[pyo3(from_py_with = arguments::games)] games: u64,
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
         bots: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = arguments::jobs)] jobs: usize,
-        rotate: bool,
+        #[pyo3(from_py_with = arguments::rotate)] rotate: bool,
     ) -> PyResult<Table> {
         let bots = self::bots(bots, self.game.players())?;
         let plan = Plan { games, seed, jobs, bots, rotate, ..Plan::default() };

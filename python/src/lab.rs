@@ -9,7 +9,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use tavola_lab::{Bot, threads};
 
-use crate::arguments;
+use crate::arguments::{self, mistyped};
 use crate::errors::{error, wrong};
 use crate::finding::Finding;
 
@@ -83,8 +83,8 @@ pub(crate) fn bots(names: Option<&Bound<'_, PyAny>>, seats: usize) -> PyResult<V
     if let Ok(name) = names.extract::<String>() {
         return Ok(vec![bot(&name)?; seats]);
     }
-    let names: Vec<String> =
-        names.extract().map_err(|_| error("`bots` is the name of a bot, or a list with a name for each seat"))?;
+    let wanted = "the name of a bot, or a list with a name for each seat";
+    let names: Vec<String> = names.extract().map_err(|_| mistyped("bots", wanted, names))?;
     if names.len() != seats {
         return Err(error(format!(
             "`bots` names {}, and the game has {seats} seats: name one for each, or one for all",
@@ -106,8 +106,8 @@ pub(crate) fn bot(name: &str) -> PyResult<Bot> {
 #[pyo3(signature = (path, variant=None, threshold=None))]
 pub(crate) fn check(
     py: Python<'_>,
-    path: PathBuf,
-    variant: Option<String>,
+    #[pyo3(from_py_with = arguments::path)] path: PathBuf,
+    #[pyo3(from_py_with = arguments::variant)] variant: Option<String>,
     #[pyo3(from_py_with = arguments::optional_threshold)] threshold: Option<u8>,
 ) -> PyResult<Vec<Finding>> {
     apart(py, 0, || {

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use tavola_game::{AskedQuestion, Fault, OpenIds, Pending, Referee, State};
 use tavola_lab::{Chance, SearchAgent, seeds};
 
-use crate::arguments::Whole;
+use crate::arguments::{self, Whole, shown};
 use crate::errors::{Stop, error, fault, refused, unrestored};
 use crate::game::Game;
 pub(crate) use history::History;
@@ -192,14 +192,12 @@ impl Play {
             return referee.find(&self.state, &text).map_err(|refusal| refused(py, refusal));
         }
         let options = referee.option_count();
-        match answer.extract::<Whole>() {
-            Ok(number) => number.index(options, "option"),
-            Err(_) => {
-                let wrong = answer.repr()?;
-                Err(error(format!(
-                    "an option is named by its notation, such as `drop(4)` or `yes`, or by its number, not by {wrong}"
-                )))
-            }
+        match Whole::read(answer) {
+            Some(number) => number.index(options, "option"),
+            None => Err(error(format!(
+                "an option is named by its notation, such as `drop(4)` or `yes`, or by its number, not by {}",
+                shown(answer)
+            ))),
         }
     }
 
@@ -215,8 +213,8 @@ impl Play {
     }
 
     /// A seat, checked.
-    fn seat(&self, seat: Option<Whole>) -> PyResult<Option<usize>> {
-        seat.map(|seat| seat.index(self.game.game.players(), "seat")).transpose()
+    fn seat(&self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Option<usize>> {
+        seat.map(|seat| arguments::index(seat, "seat", self.game.game.players())).transpose()
     }
 }
 

@@ -28,9 +28,17 @@ impl Record {
         Self { record: Arc::new(record) }
     }
 
+    /// The game of this record, set up by these rules.
+    fn game_by(&self, py: Python<'_>, rules: &Rules) -> PyResult<Game> {
+        self.record.fits(&rules.checked).map_err(wrong)?;
+        let rules = rules.of_variant(py, self.record.variant.as_deref())?;
+        rules.playable(py)?;
+        rules.set_up(py, &self.record.setup())
+    }
+
     /// A play in the set-up of the record, before its first answer.
     fn begin(&self, py: Python<'_>, rules: &Rules) -> PyResult<Play> {
-        let game = self.set_up(py, rules)?;
+        let game = self.game_by(py, rules)?;
         let mut play = Play::new(py, &game, game.game.start(), None)?;
         play.history = Some(History { seed: self.record.seed, is_sampled: false, options: Vec::new() });
         Ok(play)
@@ -66,14 +74,18 @@ impl Record {
     ///
     /// Raises `RecordError` for a file that is no record; `findings` say where.
     #[staticmethod]
-    fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+    fn read(py: Python<'_>, #[pyo3(from_py_with = arguments::path)] path: PathBuf) -> PyResult<Self> {
         record::read_file(&path).map(Self::new).map_err(|error| unread_record(py, error))
     }
 
     /// A record from its text. `name` stands for the file in messages.
     #[staticmethod]
     #[pyo3(signature = (text, name="record"))]
-    fn from_text(py: Python<'_>, text: &str, name: &str) -> PyResult<Self> {
+    fn from_text(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::text)] text: &str,
+        #[pyo3(from_py_with = arguments::name)] name: &str,
+    ) -> PyResult<Self> {
         record::read_text(name, text).map(Self::new).map_err(|error| unread_record(py, error))
     }
 
@@ -148,11 +160,8 @@ impl Record {
     /// The game of this record, set up by these rules with the variant of the record.
     ///
     /// Raises `TavolaError` for rules of another game. Rules may have changed since: compare `Rules.hash` with `rules_hash`.
-    fn set_up(&self, py: Python<'_>, rules: &Rules) -> PyResult<Game> {
-        self.record.fits(&rules.checked).map_err(wrong)?;
-        let rules = rules.of_variant(py, self.record.variant.as_deref())?;
-        rules.playable(py)?;
-        rules.set_up(py, &self.record.setup())
+    fn set_up(&self, py: Python<'_>, #[pyo3(from_py_with = arguments::rules)] rules: Rules) -> PyResult<Game> {
+        self.game_by(py, &rules)
     }
 
     /// The play after the first `answers` answers; None for all. Chance is asked from then on, as in a play without seed.
@@ -162,10 +171,10 @@ impl Record {
     fn replay(
         &self,
         py: Python<'_>,
-        rules: &Rules,
+        #[pyo3(from_py_with = arguments::rules)] rules: Rules,
         #[pyo3(from_py_with = arguments::optional_answers)] answers: Option<usize>,
     ) -> PyResult<Play> {
-        let mut play = self.begin(py, rules)?;
+        let mut play = self.begin(py, &rules)?;
         let all = self.record.answers.len();
         let wanted = answers.unwrap_or(all);
         if wanted > all {
@@ -176,8 +185,8 @@ impl Record {
     }
 
     /// The play before each answer and after the last one, as an iterator. Each is a copy.
-    fn plays(&self, py: Python<'_>, rules: &Rules) -> PyResult<Plays> {
-        Ok(Plays { record: self.clone(), play: Some(self.begin(py, rules)?), next: 0 })
+    fn plays(&self, py: Python<'_>, #[pyo3(from_py_with = arguments::rules)] rules: Rules) -> PyResult<Plays> {
+        Ok(Plays { record: self.clone(), play: Some(self.begin(py, &rules)?), next: 0 })
     }
 
     /// The record as text, as `tavola play` writes it.
@@ -186,7 +195,7 @@ impl Record {
     }
 
     /// Writes the record into a file.
-    fn write(&self, path: PathBuf) -> PyResult<()> {
+    fn write(&self, #[pyo3(from_py_with = arguments::path)] path: PathBuf) -> PyResult<()> {
         let unwritten = |why| error(format!("`{}` cannot be written: {why}", path.display()));
         whole::write(&path, &self.record.to_yaml()).map_err(unwritten)
     }

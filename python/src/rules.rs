@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict};
+use pyo3::types::{PyBool, PyDict, PyMapping};
 use tavola_game::{GameFolder, Rules as Checked, Setup};
 
-use crate::arguments::{self, Whole};
-use crate::errors::{broken_rules, error, unloaded, wrong};
+use crate::arguments::{self, Whole, mistyped};
+use crate::errors::{broken_rules, unloaded, wrong};
 use crate::finding::{Finding, findings};
 use crate::game::Game;
 use crate::lab::apart;
@@ -62,19 +62,23 @@ impl Rules {
         findings(self.checked.diagnostics(), self.checked.sources())
     }
 
-    fn game_setup(&self, players: &Bound<'_, PyAny>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Setup> {
-        let mut setup = match players.extract::<Whole>() {
-            Ok(_) => Setup::of(arguments::players(players)?),
-            Err(_) => {
-                let names = players.extract::<Vec<String>>();
-                let players =
-                    names.map_err(|_| error("`players` is a number, or a list with the names of the players"));
-                Setup { players: players?, ..Setup::of(0) }
+    fn game_setup(&self, players: &Bound<'_, PyAny>, settings: Option<Bound<'_, PyMapping>>) -> PyResult<Setup> {
+        let mut setup = match Whole::read(players) {
+            Some(_) => Setup::of(arguments::players(players)?),
+            None => {
+                let (least, most) = self.players().unwrap_or_default();
+                let wanted = format!("a number from {least} to {most}, or a list with the names of the players");
+                let names = players.extract().map_err(|_| mistyped("players", &wanted, players))?;
+                Setup { players: names, ..Setup::of(0) }
             }
         };
         setup.variant.clone_from(&self.variant);
-        for (name, value) in settings.into_iter().flatten() {
-            setup.settings.push((name.extract()?, setting(&value)?));
+        let Some(settings) = settings else { return Ok(setup) };
+        for pair in settings.items()? {
+            let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+            let wanted = "a dict whose keys are the names of settings";
+            let name = name.extract().map_err(|_| mistyped("settings", wanted, settings.as_any()))?;
+            setup.settings.push((name, setting(&value)?));
         }
         Ok(setup)
     }
@@ -96,7 +100,11 @@ impl Rules {
     /// no exceptions here, but `findings`.
     #[staticmethod]
     #[pyo3(signature = (path, variant=None))]
-    fn read(py: Python<'_>, path: PathBuf, variant: Option<String>) -> PyResult<Self> {
+    fn read(
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::path)] path: PathBuf,
+        #[pyo3(from_py_with = arguments::variant)] variant: Option<String>,
+    ) -> PyResult<Self> {
         apart(py, READERS, || {
             let checked = Arc::new(Checked::read(&path, variant.as_deref())?);
             Ok(Self { checked, folder: Arc::new(GameFolder::read(&path)?), variant })
@@ -109,17 +117,21 @@ impl Rules {
     #[pyo3(signature = (files, variant=None, name="game"))]
     fn from_texts(
         py: Python<'_>,
-        files: BTreeMap<String, String>,
-        variant: Option<String>,
-        name: &str,
+        #[pyo3(from_py_with = arguments::files)] files: BTreeMap<String, String>,
+        #[pyo3(from_py_with = arguments::variant)] variant: Option<String>,
+        #[pyo3(from_py_with = arguments::name)] name: &str,
     ) -> PyResult<Self> {
-        let name = name.to_owned();
-        apart(py, READERS, || Self::of(Arc::new(GameFolder { name, files }), variant)).map_err(wrong)
+        let folder = Arc::new(GameFolder { name: name.to_owned(), files });
+        apart(py, READERS, || Self::of(folder, variant)).map_err(wrong)
     }
 
     /// The rules of the same folder with a variant, or with several: `night,short`. None stands for the game itself.
     #[pyo3(signature = (variant))]
-    fn with_variant(&self, py: Python<'_>, variant: Option<String>) -> PyResult<Self> {
+    fn with_variant(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::variant)] variant: Option<String>,
+    ) -> PyResult<Self> {
         apart(py, READERS, || Self::of(Arc::clone(&self.folder), variant)).map_err(wrong)
     }
 
@@ -195,7 +207,12 @@ impl Rules {
     /// `players` is their number or their names, `settings` changes settings and rulings: `{"rounds": 12}`.
     /// Raises `RulesError` if the rules have errors, `TavolaError` for a wrong number of players or setting.
     #[pyo3(signature = (players, settings=None))]
-    fn game(&self, py: Python<'_>, players: &Bound<'_, PyAny>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Game> {
+    fn game(
+        &self,
+        py: Python<'_>,
+        players: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = arguments::settings)] settings: Option<Bound<'_, PyMapping>>,
+    ) -> PyResult<Game> {
         self.playable(py)?;
         self.set_up(py, &self.game_setup(players, settings)?)
     }

@@ -8,7 +8,7 @@ use pyo3::types::PyBytes;
 use pythonize::pythonize;
 use tavola_lab::{Plan, RunHooks, Tally as Counted, Unmerged, tally};
 
-use crate::arguments;
+use crate::arguments::{self, mistyped};
 use crate::errors::{error, unmerged, wrong};
 use crate::game::Game;
 use crate::lab::{bots, until_interrupted};
@@ -33,8 +33,8 @@ impl Game {
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
         bots: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = arguments::jobs)] jobs: usize,
-        rotate: bool,
-        check: bool,
+        #[pyo3(from_py_with = arguments::rotate)] rotate: bool,
+        #[pyo3(from_py_with = arguments::check)] check: bool,
     ) -> PyResult<Tally> {
         let bots = self::bots(bots, self.game.players())?;
         let plan = Plan { first, games, seed, jobs, bots, rotate, check, ..Plan::default() };
@@ -48,9 +48,9 @@ impl Game {
 impl Tally {
     /// Reads what `to_bytes` wrote.
     #[staticmethod]
-    fn from_bytes(data: &[u8]) -> PyResult<Self> {
+    fn from_bytes(#[pyo3(from_py_with = arguments::data)] data: Bound<'_, PyBytes>) -> PyResult<Self> {
         let damaged = |why: String| error(format!("this is no whole tally: {why}; play its games again"));
-        let counted: Counted = serde_json::from_slice(data).map_err(|error| damaged(error.to_string()))?;
+        let counted: Counted = serde_json::from_slice(data.as_bytes()).map_err(|error| damaged(error.to_string()))?;
         match counted.is_complete() {
             true => Ok(Self { counted }),
             false => Err(damaged("some of its games are not counted".to_owned())),
@@ -69,8 +69,11 @@ impl Tally {
     #[staticmethod]
     fn merge(py: Python<'_>, tallies: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut runs = BTreeMap::new();
-        for tally in tallies.try_iter()? {
-            let tally = tally?.cast_into::<Self>()?;
+        for tally in
+            tallies.try_iter().map_err(|_| mistyped("tallies", "`Tally` objects, in a list for instance", tallies))?
+        {
+            let tally = tally?;
+            let tally = tally.cast::<Self>().map_err(|_| mistyped("tallies", "`Tally` objects only", &tally))?;
             add(&mut runs, tally.get().counted.clone()).map_err(|why| unmerged(py, why))?;
         }
         let merged = runs.into_values().map(Ok).reduce(|one, next| one?.merged(next?));
@@ -103,7 +106,9 @@ impl Tally {
 
     /// Text that `tavola simulate --format json` prints for these runs: each a tally with the path of its game.
     #[staticmethod]
-    fn document(runs: Vec<(String, PyRef<'_, Self>)>) -> PyResult<String> {
+    fn document(runs: &Bound<'_, PyAny>) -> PyResult<String> {
+        let wanted = "a list of pairs of a path and a `Tally`";
+        let runs: Vec<(String, PyRef<'_, Self>)> = runs.extract().map_err(|_| mistyped("runs", wanted, runs))?;
         let runs = runs.into_iter().map(|(path, tally)| (path, tally.counted.clone())).collect();
         let text = tavola::tools::simulated(runs).map_err(error)?;
         Ok(text + "\n")

@@ -2,6 +2,7 @@
 //!
 //! Data leaves by the Arrow PyCapsule interface, which polars, DuckDB, pandas and pyarrow read. None of them is needed here.
 
+use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -12,11 +13,12 @@ use arrow_array::types::{Float64Type, Int64Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use tavola_game::Game as SetUp;
 use tavola_lab::rows::{ColumnType, DataCell, DataColumn, SimulatedRows};
-use tavola_lab::simulate::{Row, Rows};
+use tavola_lab::simulate::{Report, Row, Rows};
 use tavola_lab::{Plan, RunHooks, simulate};
 
 use crate::errors::{error, wrong};
@@ -146,7 +148,8 @@ impl Table {
             let rows = Some(Rows { answers, take: &mut take });
             simulate(game, plan, RunHooks { rows, stop, ..RunHooks::default() })
         };
-        until_interrupted(py, work)?.map_err(wrong)?;
+        let report = until_interrupted(py, work)?.map_err(wrong)?;
+        warn_of_a_stop(py, &report)?;
         let last = if collector.waiting > 0 { collector.finish_batch() } else { Ok(()) };
         failed.map_or(last, Err).map_err(unmade)?;
         let Collector { schema, batches, .. } = collector;
@@ -156,6 +159,18 @@ impl Table {
     fn rows(&self) -> usize {
         self.batches.iter().map(RecordBatch::num_rows).sum()
     }
+}
+
+/// Warns that games are missing, since one fault broke off so many that the run stopped.
+fn warn_of_a_stop(py: Python<'_>, report: &Report) -> PyResult<()> {
+    let Some(most) = report.faults.iter().max_by_key(|fault| fault.games).filter(|_| report.repeats) else {
+        return Ok(());
+    };
+    let warning = format!(
+        "the table has {} of {} games: the run stopped, since one fault broke off {} of them: {} ({})",
+        report.games, report.planned, most.games, most.what, most.place
+    );
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(warning)?, 1)
 }
 
 #[pymethods]

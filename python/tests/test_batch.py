@@ -139,11 +139,11 @@ def test_an_error_does_not_end_games_of_other_rows(load):
 @pytest.mark.parametrize(
     ("actions", "message"),
     [
-        ([0, 0], "2 actions for 3 rows"),
-        (np.zeros(3), "integers"),
-        ("abc", "integers"),
+        ([0, 0], "`actions` has 2 actions for 3 rows"),
         ([0, -1, 0], "row 1: there is no action -1"),
+        ([0, 2**70, 0], "row 1: there is no action 1180591620717411303424"),
         (np.array([0, 0, 2**40]), "row 2: there is no action 1099511627776"),
+        (np.array([0, 0, 2**63], np.uint64), "row 2: there is no action 9223372036854775808"),
     ],
 )
 def test_wrong_actions_are_refused(load, actions, message):
@@ -151,7 +151,25 @@ def test_wrong_actions_are_refused(load, actions, message):
         load("classics/connect_four", 2).batch(3).step(actions)
 
 
-@pytest.mark.parametrize("kind", [np.int64, np.int32, np.uint8, np.int16, list])
+@pytest.mark.parametrize(
+    ("actions", "found"),
+    [
+        (np.zeros(3), "an array of float64 with shape (3,)"),
+        (np.zeros(3, np.bool_), "an array of bool with shape (3,)"),
+        (np.zeros((3, 1), np.int64), "an array of int64 with shape (3, 1)"),
+        ("abc", "'abc'"),
+        ([0, True, 0], "[0, True, 0]"),
+        (None, "None"),
+        (3, "3"),
+    ],
+)
+def test_what_is_no_sequence_of_actions(load, actions, found):
+    with pytest.raises(TypeError) as raised:
+        load("classics/connect_four", 2).batch(3).step(actions)
+    assert str(raised.value) == f"`actions` is a flat array or sequence of 3 whole numbers, not {found}"
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.int32, np.uint8, np.int16, ">i8", ">i4", np.uint64, list])
 def test_kinds_of_actions(load, kind):
     batch = load("classics/connect_four", 2).batch(3)
     actions = [1, 2, 3] if kind is list else np.array([[1, 9], [2, 9], [3, 9]], kind)[:, 0]

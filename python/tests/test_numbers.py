@@ -78,15 +78,25 @@ def test_out_is_written(load):
 @pytest.mark.parametrize(
     ("out", "message"),
     [
-        (np.zeros(3, np.float32), "3 numbers"),
-        (np.zeros(3, np.float64), "float32"),
-        (bytes(400), "float32"),
-        ([0.0], "float32"),
+        (np.zeros(3, np.float32), "an array of float32 with shape (3,)"),
+        (np.zeros(3, np.float64), "an array of float64 with shape (3,)"),
+        (np.zeros(18, ">f4"), "an array of >f4 with shape (18,)"),
+        ([0.0], "[0.0]"),
+        ("x", "'x'"),
     ],
 )
 def test_a_wrong_out_is_refused(load, out, message):
-    with pytest.raises(tavola.TavolaError, match=message):
-        load("classics/kuhn_poker", 2).start(1).observation(0, out=out)
+    game = load("classics/kuhn_poker", 2)
+    with pytest.raises(tavola.TavolaError) as raised:
+        game.start(1).observation(0, out=out)
+    assert str(raised.value) == f"`out` is an array of {game.observation_size} numbers of float32, not {message}"
+
+
+def test_an_out_of_any_layout_is_written(load):
+    play = load("classics/connect_four", 2).start(1)
+    flat = play.observation(0)
+    for out in (np.zeros((3, 31), np.float32), np.zeros((31, 3), np.float32, "F"), np.zeros(186, np.float32)[::2], np.zeros(93, np.float32)[::-1]):
+        assert play.observation(0, out=out) is out and (out.ravel() == flat).all()
 
 
 def test_a_read_only_out_is_refused(load):

@@ -6,6 +6,7 @@ import subprocess
 import pytest
 
 import tavola
+from conftest import FAULTY
 
 GAMES = 80
 
@@ -73,3 +74,12 @@ def test_wrong_arguments(load):
     with pytest.raises(tavola.TavolaError, match='`rows` is "games" or "answers"'):
         game.table("options")
     assert len(game.table(games=0)) == 0 and game.table(games=0).to_dict()["game"] == []
+
+
+def test_missing_games_are_a_warning():
+    game = tavola.Rules.from_texts({"bad.tavola": FAULTY}).game(2)
+    with pytest.warns(UserWarning, match=r"the table has \d+ of 300 games: .*one fault broke off \d+ of them: .*three is too much") as warned:
+        table = game.table(games=300)
+    assert len(table) == game.simulate(300)["games"] < 300
+    assert warned[0].filename == __file__, "it names the caller"
+    assert len(game.table(games=3)) == 3, "a fault alone is no reason: the column `end` has it"

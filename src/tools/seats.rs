@@ -134,10 +134,23 @@ pub(crate) fn bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, St
             },
         };
         if place.replace(bot).is_some() {
-            return Err(Stop::usage(format!("`--bots {part}`: a bot is given twice for this seat")));
+            return Err(given_twice(whole, part, names));
         }
     }
     Ok(seats.into_iter().map(|seat| seat.or(rest).unwrap_or_default()).collect())
+}
+
+/// The error for a second bot at a seat. Bots that are listed without seats, as in other programs, get their seats in the order of the list.
+fn given_twice(whole: &str, part: &str, names: &[String]) -> Stop {
+    let parts: Vec<&str> = whole.split(',').map(str::trim).collect();
+    if parts.iter().any(|part| part.contains('=')) || parts.len() > names.len() {
+        return Stop::usage(format!(
+            "`--bots {part}`: a bot is given twice for this seat; the seats are {}",
+            names.join(", ")
+        ));
+    }
+    let seated: Vec<String> = names.iter().zip(parts).map(|(name, bot)| format!("{name}={bot}")).collect();
+    Stop::usage(format!("`--bots {whole}`: which seat is whose? Name it for each bot: `--bots {}`", seated.join(",")))
 }
 
 /// Parses [`bots`] for a run in which the same seed must give the same games.

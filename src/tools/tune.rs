@@ -225,10 +225,11 @@ fn axis(over: &str, players: usize, rules: &Rules) -> Result<(String, Vec<String
     let settings = rules.settings(players);
     let Some(setting) = settings.iter().find(|setting| setting.name == name.trim()) else {
         let names: Vec<&str> = settings.iter().map(|setting| setting.name.as_str()).collect();
-        return Err(Stop::usage(format!(
-            "`--over {over}`: there is no setting `{name}`; there are {}",
-            names.join(", ")
-        )));
+        let others = match names.as_slice() {
+            [] => "the game has no settings".to_owned(),
+            _ => format!("there are {}", names.join(", ")),
+        };
+        return Err(Stop::usage(format!("`--over {over}`: there is no setting `{name}`; {others}")));
     };
     let values = match wanted {
         None => setting.values.clone(),

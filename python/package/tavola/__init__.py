@@ -86,7 +86,7 @@ def load(
 
     Raises `RulesError` if the rules have errors, and `TavolaError` for a wrong path, number of players or setting.
     """
-    return Rules.read(path, variant).game(players, dict(settings or {}))
+    return Rules.read(path, variant).game(players, settings)
 
 
 def simulate(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import Game, TavolaError
+from ._checked import checked
 from ._seats import Opponent, check_bots, let_play, opponents_of
 from ._tavola import check_run, mean, share
 
@@ -17,6 +18,7 @@ ANSWERS = 200_000
 """Actions and answers of bots in a game, until it counts as endless."""
 
 
+@checked
 def evaluate(
     game: Game,
     agent: Opponent,

@@ -14,7 +14,6 @@ Install `tavola[gymnasium]` for it.
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, SupportsFloat, SupportsIndex
@@ -24,6 +23,7 @@ import numpy as np
 from gymnasium import spaces
 
 from . import Game, TavolaError, load
+from ._checked import checked, whole
 from ._seats import Opponent, let_play, opponents_of
 from ._spaces import masked_space, numbers_space
 
@@ -46,6 +46,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
+    @checked
     def __init__(
         self,
         game: Game,
@@ -84,7 +85,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start a game and play to the first question to the agent."""
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else whole(seed, "seed"))
         seats = len(self.game.players)
         for _ in range(STARTS):
             self.seat = int(self.np_random.integers(seats)) if self._chosen_seat is None else self._chosen_seat
@@ -100,7 +101,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         """Choose an action for the agent, and play to the next question to it or to the end."""
         if self._ended is not False:
             raise TavolaError("the episode is over: call `reset`" if self._ended else "no episode has begun: call `reset` first")
-        legal, chosen = self.play.legal_actions(), operator.index(action)
+        legal, chosen = self.play.legal_actions(), whole(action, "action")
         if chosen not in legal:
             if self._raises:
                 raise ValueError(f"action {chosen} is not legal: legal actions are {legal}")

@@ -23,6 +23,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from . import Game, Play
+from ._checked import checked, whole
 from ._spaces import masked_space
 
 __all__ = ["TavolaEnv", "env", "raw_env"]
@@ -51,6 +52,7 @@ class TavolaEnv(AECEnv):
 
     metadata = {"render_modes": ["ansi"], "is_parallelizable": False, "name": "tavola_v0"}
 
+    @checked
     def __init__(self, game: Game, render_mode: str | None = None, max_cycles: int | None = None) -> None:
         super().__init__()
         if max_cycles is not None and max_cycles < 1:
@@ -75,16 +77,16 @@ class TavolaEnv(AECEnv):
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The space of observations of an agent."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The space of actions of an agent: ids below `Game.action_count`."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self.possible_agents[self._seat(agent)]]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game. With a seed chance is reproducible, and that of the games after it."""
         if seed is not None:
-            self._seed_source.seed(seed)
+            self._seed_source.seed(whole(seed, "seed"))
         self.play: Play = self.game.start(self._seed_source.getrandbits(63))
         self._steps = 0
         self.agents: list[str] = list(self.possible_agents)
@@ -99,9 +101,16 @@ class TavolaEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """The observation of an agent, with its mask. The mask is empty (0) for agents who are not asked."""
-        play, seat = self.play, self._seats[agent]
+        play, seat = self.play, self._seat(agent)
         mask = play.action_mask() if play.player == seat else self._nothing.copy()
         return {"observation": play.observation(seat), "action_mask": mask}
+
+    def _seat(self, agent: str) -> int:
+        """The seat of an agent."""
+        try:
+            return self._seats[agent]
+        except (KeyError, TypeError):
+            raise ValueError(f"there is no agent {agent!r}: `agent` is one of {self.possible_agents}") from None
 
     def last(
         self, observe: bool = True

@@ -19,8 +19,9 @@ import json
 import os
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
+from ._checked import checked
 from ._tavola import Rules, TavolaError, command
 from .data import CompareReport, TestReport
 
@@ -29,9 +30,11 @@ __all__ = ["clauses", "compare", "count", "diff", "explain", "impact", "mutate",
 Path: TypeAlias = str | os.PathLike[str]
 Settings: TypeAlias = Mapping[str, Any]
 Bots: TypeAlias = str | Sequence[str]
+T = TypeVar("T")
 Progress: TypeAlias = Callable[[int, int], object]
 
 
+@checked
 def test(path: Path, filter: str | None = None, *, variant: str | None = None) -> TestReport:
     """Run the scenarios of a game and compare its transcripts. The game may be a folder with several games.
 
@@ -42,6 +45,7 @@ def test(path: Path, filter: str | None = None, *, variant: str | None = None) -
     return cast(TestReport, _report("test", words, variant=variant))
 
 
+@checked
 def compare(
     before: Path,
     after: Path | None = None,
@@ -95,6 +99,7 @@ def compare(
     return cast(CompareReport, report)
 
 
+@checked
 def trace(
     path: Path,
     *,
@@ -115,6 +120,7 @@ def trace(
     return _report("trace", [os.fspath(path)], progress, rules, **options)
 
 
+@checked
 def clauses(path: Path, *words: str) -> dict[str, Any]:
     """Clauses, settings and variants of a game by id, by name, or by words that all occur in their texts.
 
@@ -123,11 +129,13 @@ def clauses(path: Path, *words: str) -> dict[str, Any]:
     return _report("clause", [os.fspath(path), *words], rules=_rules_of((path, None)))
 
 
+@checked
 def explain(code: str) -> str:
     """The page of a code of findings, as text: its meaning and its remedy."""
     return _run(["explain", "--", code])[1].strip()
 
 
+@checked
 def count(
     path: Path,
     depth: int,
@@ -146,6 +154,7 @@ def count(
     return _report("count", [os.fspath(path)], progress, rules, variant=variant, jobs=jobs, **options)
 
 
+@checked
 def tune(
     path: Path,
     goals: Sequence[str],
@@ -166,19 +175,23 @@ def tune(
     `over` names the settings to vary, with values or without: `["rounds=4..8", "toll"]`. `games` is the budget of the search.
     """
     options = {"players": players, "games": games, "candidates": candidates, "seed": seed, "bots": bots_option(bots)}
-    lists = {"goal": list(goals), "over": list(over), "set": settings}
+    lists = {"goal": _some(goals, "goals"), "over": _some(over, "over"), "set": settings}
     rules = _rules_of((path, variant))
     return _report("tune", [os.fspath(path)], progress, rules, variant=variant, jobs=jobs, **options, **lists)
 
 
+@checked
 def diff(
     before: Path, after: Path | None = None, *, variant: str | None = None, base_variant: str | None = None
 ) -> dict[str, Any]:
     """Differences between two versions of a game, or between a game and its variant, by rules, settings and clauses."""
+    if after is None and variant is None:
+        raise TavolaError("`diff` compares two versions: give `after` or `variant`")
     sides, rules = _sides(before, base_variant, after, variant)
     return _report("diff", sides, None, rules, variant=variant, base_variant=base_variant)
 
 
+@checked
 def impact(
     before: Path,
     after: Path,
@@ -190,11 +203,12 @@ def impact(
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """The effect of a change of rules on recorded games. `records` are files, or folders of them."""
-    words = [os.fspath(before), os.fspath(after), *(os.fspath(record) for record in records)]
+    words = [os.fspath(before), os.fspath(after), *(os.fspath(record) for record in _some(records, "records"))]
     rules = _rules_of((before, None), (after, variant))
     return _report("impact", words, progress, rules, set=settings, variant=variant, jobs=jobs)
 
 
+@checked
 def mutate(
     path: Path,
     *,
@@ -245,7 +259,7 @@ def _run(
         raise TavolaError("\n".join(lines).removeprefix("error: "))
     for line in lines:
         if line.startswith("warning: "):
-            warnings.warn(line.removeprefix("warning: "), stacklevel=4)
+            warnings.warn(line.removeprefix("warning: "), stacklevel=5)
     return code, out
 
 
@@ -257,6 +271,13 @@ def _raise_findings(folder: str, variant: str | None) -> None:
         return
     if not rules.is_playable:
         rules.game(1)
+
+
+def _some(values: Sequence[T], name: str) -> list[T]:
+    """The values of an argument of which at least one is needed."""
+    if not values:
+        raise TavolaError(f"`{name}` is empty: name at least one")
+    return list(values)
 
 
 def _rules_of(*sides: tuple[Path, str | None]) -> list[tuple[str, str | None]]:
@@ -294,4 +315,4 @@ def bots_option(bots: Bots | None) -> str | None:
     """Bots as an option: one name for all seats, or a list with one for each."""
     if bots is None or isinstance(bots, str):
         return bots
-    return ",".join(f"{seat}={bot}" for seat, bot in enumerate(bots, start=1))
+    return ",".join(f"{seat}={bot}" for seat, bot in enumerate(_some(bots, "bots"), start=1))

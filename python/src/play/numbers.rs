@@ -5,7 +5,7 @@ use pyo3::types::PyList;
 use tavola_game::{Error, Pending};
 
 use super::{Play, own};
-use crate::arguments::Whole;
+use crate::arguments;
 use crate::arrays::give;
 use crate::errors::Stop;
 
@@ -97,8 +97,8 @@ impl Play {
     /// Chooses an action. Returns True if this completes the answer, and False if the answer needs another action of the same player.
     ///
     /// A complete answer is given, and the play runs to the next question.
-    fn step(&mut self, py: Python<'_>, action: Whole) -> PyResult<bool> {
-        let action = action.action(self.game.game.actions().len())?;
+    fn step(&mut self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let action = arguments::action(action, self.game.game.actions().len())?;
         self.choose_action(py, action)
     }
 
@@ -117,7 +117,7 @@ impl Play {
     fn observation<'py>(
         &mut self,
         py: Python<'py>,
-        seat: Option<Whole>,
+        seat: Option<&Bound<'_, PyAny>>,
         out: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (seat, count) = (self.seat(seat)?, self.game.game.observation().len());

@@ -6,11 +6,10 @@ use tavola_page::draw;
 use tavola_page::scene::{Scene, Stage};
 
 use super::{Play, own};
-use crate::arguments::Whole;
 use crate::picture::Picture;
 
 impl Play {
-    fn seen(&mut self, seat: Option<Whole>) -> PyResult<Scene> {
+    fn seen(&mut self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Scene> {
         let seat = self.seat(seat)?;
         let referee = own(&mut self.referee);
         let (view, asked) = (referee.view(&self.state, seat), referee.question(&self.state));
@@ -18,7 +17,7 @@ impl Play {
         Ok(stage.scene(&view, asked.as_ref(), Vec::new()))
     }
 
-    fn drawn(&mut self, seat: Option<Whole>) -> PyResult<Picture> {
+    fn drawn(&mut self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Picture> {
         let scene = self.seen(seat)?;
         Ok(Picture::new(&draw::svg(&scene), scene.viewer))
     }
@@ -30,19 +29,19 @@ impl Play {
     ///
     /// The question is included if the seat is asked. `log` is empty.
     #[pyo3(signature = (seat=None))]
-    fn scene<'py>(&mut self, py: Python<'py>, seat: Option<Whole>) -> PyResult<Bound<'py, PyAny>> {
+    fn scene<'py>(&mut self, py: Python<'py>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         Ok(pythonize(py, &self.seen(seat)?)?)
     }
 
     /// The position as a seat may see it, as an SVG; None for a spectator.
     #[pyo3(signature = (seat=None))]
-    fn svg(&mut self, seat: Option<Whole>) -> PyResult<String> {
+    fn svg(&mut self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         Ok(self.drawn(seat)?.text())
     }
 
     /// The position as a seat may see it, as a picture that a notebook shows; None for a spectator.
     #[pyo3(signature = (seat=None))]
-    fn show(&mut self, seat: Option<Whole>) -> PyResult<Picture> {
+    fn show(&mut self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Picture> {
         self.drawn(seat)
     }
 

@@ -106,7 +106,7 @@ impl Play {
     fn think<'py>(
         &mut self,
         py: Python<'py>,
-        bot: &str,
+        #[pyo3(from_py_with = arguments::bot)] bot: &str,
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
     ) -> PyResult<Bound<'py, PyDict>> {
         let bot = self::bot(bot)?;
@@ -134,7 +134,7 @@ impl Play {
     fn choose(
         &mut self,
         py: Python<'_>,
-        bot: &str,
+        #[pyo3(from_py_with = arguments::bot)] bot: &str,
         #[pyo3(from_py_with = arguments::seed)] seed: u64,
     ) -> PyResult<usize> {
         let bot = self::bot(bot)?;

@@ -5,7 +5,7 @@ use pythonize::pythonize;
 use tavola_game::{Pending, WhyNot};
 
 use super::{Play, own};
-use crate::arguments::Whole;
+use crate::arguments;
 use crate::errors::wrong;
 
 #[pymethods]
@@ -52,7 +52,7 @@ impl Play {
     }
 
     /// The view of a seat as data; None for a spectator.
-    fn view<'py>(&mut self, py: Python<'py>, seat: Option<Whole>) -> PyResult<Bound<'py, PyAny>> {
+    fn view<'py>(&mut self, py: Python<'py>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let seat = self.seat(seat)?;
         Ok(pythonize(py, &own(&mut self.referee).view(&self.state, seat))?)
     }
@@ -61,7 +61,7 @@ impl Play {
     /// plays that the seat cannot tell apart. Parts that are chosen of an unfinished answer are not in it.
     ///
     /// The game is replayed for it. Raises `TavolaError` for a restored or unpickled play, which does not know its answers.
-    fn information_state(&mut self, seat: Option<Whole>) -> PyResult<String> {
+    fn information_state(&mut self, seat: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
         let seat = self.seat(seat)?;
         self.known_history()?;
         Ok(own(&mut self.referee).information_state(&self.state, seat).map_err(wrong)?.to_string())
@@ -69,7 +69,11 @@ impl Play {
 
     /// The reason why an answer is not offered, as data. None if it is offered. Several parts of its name may be given.
     #[pyo3(signature = (*names))]
-    fn why_not<'py>(&mut self, py: Python<'py>, names: Vec<String>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn why_not<'py>(
+        &mut self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::names)] names: Vec<String>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         match own(&mut self.referee).why_not(&self.state, &names) {
             WhyNot::Offered(_) => Ok(None),

@@ -337,6 +337,11 @@ impl<'t> FailureContext<'t> {
                 let help = self.remedy(help, "add a comma", before.len(), before.len(), ",");
                 (missing, "a comma is missing before `if possible`".to_owned(), help)
             }
+            "if" if self.rest().contains(" else ") => (
+                missing,
+                "the condition of a formula stands before its values".to_owned(),
+                self.condition_first().into(),
+            ),
             "for" if self.rest().starts_with("for each") && !self.is_item() => {
                 let help = self.remedy(
                     "a loop is `each p in Player`",

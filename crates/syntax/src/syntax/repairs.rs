@@ -84,6 +84,22 @@ impl FailureContext<'_> {
         Remedy::new(help, Fix::new("replace `then` with `:`", self.span(from, to), ":"))
     }
 
+    /// The help for `1 if c else 0`, the order of other languages, with the same formula in the right order if its parts are simple.
+    pub(super) fn condition_first(&self) -> String {
+        let value = self.before().rsplit('=').next().unwrap_or_default().trim();
+        let parts = self.rest().strip_prefix("if ").and_then(|rest| rest.split_once(" else "));
+        let simple = |(condition, other): &(&str, &str)| {
+            [value, condition, other]
+                .iter()
+                .all(|part| !part.contains(['"', '#', '?']) && brackets::fault(part).is_none())
+        };
+        let formula = match parts.filter(simple) {
+            Some((condition, other)) => format!("if {} then {value} else {}", condition.trim(), other.trim()),
+            None => "if fame[p] > 3 then 1 else 0".to_owned(),
+        };
+        format!("it reads like `{formula}`")
+    }
+
     /// The help for `a < b < c`. Its fix repeats what stands between the signs, if that is a single value.
     pub(super) fn second_comparison(&self) -> Remedy {
         const HELP: &str = "join two comparisons with `and`: `a < b and b < c`";

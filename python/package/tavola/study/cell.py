@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tavola import Game, Rules, Tally, TavolaError, __version__
+from tavola._checked import checked
 
 from .base import AnyCell, Source, bots_of
 from .errors import StudyError
@@ -44,6 +45,7 @@ class Cell(AnyCell[Tally]):
     """Number of games in a shard; the last one may have fewer."""
 
     @classmethod
+    @checked
     def of(
         cls,
         rules: str | os.PathLike[str] | Rules,

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from tavola import Rules, TavolaError, __version__
+from tavola._checked import checked
 from tavola.reports import bots_option
 
 from .base import Folder
@@ -63,6 +64,7 @@ class Comparison(WholeCell):
     """The ruling that the second side answers otherwise, where rulings are compared."""
 
     @classmethod
+    @checked
     def of(
         cls,
         before: Folder | Rules,

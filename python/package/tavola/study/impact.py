@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tavola import Rules, TavolaError, __version__
+from tavola._checked import checked
 from tavola.reports import setting_text
 
 from .base import Folder, Source
@@ -47,6 +48,7 @@ class Impact(ReportCell):
     """Number of records in a shard; the last one may have fewer."""
 
     @classmethod
+    @checked
     def of(
         cls,
         before: Folder | Rules,

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Generic, Literal
 
 from tavola import Rules, Tally
+from tavola._checked import checked
 
 from . import shard
 from .base import AnyCell, Folder, P
@@ -67,6 +68,7 @@ class Status:
 class Study(Generic[P]):
     """Cells that are played together, see `tavola.study`."""
 
+    @checked
     def __init__(self, cells: Sequence[AnyCell[P]]) -> None:
         """Make a study of cells of one class. Raises `StudyError` if there is none, two are equal, or their classes differ."""
         if not cells:
@@ -79,6 +81,7 @@ class Study(Generic[P]):
         self.cells = list(cells)
 
     @classmethod
+    @checked
     def grid(
         cls,
         rules: Folder | Rules | Sequence[Folder | Rules],
@@ -119,6 +122,7 @@ class Study(Generic[P]):
         )
 
     @classmethod
+    @checked
     def comparisons(
         cls,
         before: Folder | Rules,
@@ -144,6 +148,7 @@ class Study(Generic[P]):
         )
 
     @classmethod
+    @checked
     def rulings(
         cls,
         rules: Folder | Rules,
@@ -176,6 +181,7 @@ class Study(Generic[P]):
         return Study(cells)
 
     @classmethod
+    @checked
     def impact(
         cls,
         before: Folder | Rules,
@@ -190,6 +196,7 @@ class Study(Generic[P]):
         return Study([Impact.of(before, after, records, variant=variant, settings=settings, shard_records=shard_records)])
 
     @classmethod
+    @checked
     def tunings(
         cls,
         rules: Folder | Rules,
@@ -217,6 +224,7 @@ class Study(Generic[P]):
             ]
         )
 
+    @checked
     def run(
         self,
         folder: Folder,
@@ -263,11 +271,13 @@ class Study(Generic[P]):
                     pass
         raise StudyError(f"{len(lost)} shards in `{store.url}` are damaged again after each attempt; check the storage")
 
+    @checked
     def status(self, folder: Folder, storage_options: Mapping[str, Any] | None = None) -> Status:
         """Count the shards in a folder, also while another process plays them."""
         store = open_store(folder, storage_options)
         return Status([CellStatus(cell, sum(_written(cell, store)), cell.shards) for cell in self.cells])
 
+    @checked
     def results(self, folder: Folder, storage_options: Mapping[str, Any] | None = None) -> Results[P]:
         """Merge the shards in a folder. Raises `StudyError` if some are missing or damaged."""
         store = open_store(folder, storage_options)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tavola import Rules, TavolaError, __version__
+from tavola._checked import checked
 from tavola.reports import bots_option
 
 from .base import Folder
@@ -33,6 +34,7 @@ class Tuning(WholeCell):
     seed: int
 
     @classmethod
+    @checked
     def of(
         cls,
         rules: Folder | Rules,
