@@ -62,6 +62,15 @@ fn bots_take_seats() {
         let args = ["play", "rules/gems", "--no-record", "--human", "none", "--bots", wrong];
         home.run_words(&args).ends(2).says(&["--bots"]);
     }
+    let wrong = |bots: &str, says: &str| {
+        home.run_words(&["play", "rules/gems", "--no-record", "--bots", bots]).ends(2).says(&[says]);
+    };
+    // A list without seats, as other programs have it.
+    wrong("random,greedy", "Name it for each bot: `--bots anna=random,ben=greedy`");
+    wrong(
+        "anna=random,1=greedy",
+        "`--bots 1=greedy`: a bot is given twice for this seat; the seats are anna, ben, chris",
+    );
     // In reports, a sort of bot is named once if all are equal.
     let report =
         |bots: &str| home.run(&format!("simulate rules/gems --players 2 --games 1 --seed 1 --set rounds=1 {bots}"));
