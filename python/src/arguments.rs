@@ -139,7 +139,7 @@ macro_rules! typed {
     ($($reader:ident: $type:ty, $wanted:literal;)*) => {$(
         #[doc = concat!("The argument `", stringify!($reader), "`.")]
         pub(crate) fn $reader(given: &Bound<'_, PyAny>) -> PyResult<$type> {
-            given.extract().map_err(|_| mistyped(stringify!($reader), $wanted, given))
+            given.extract::<$type>().map_err(|_| mistyped(stringify!($reader), $wanted, given))
         }
     )*};
 }
@@ -149,7 +149,7 @@ macro_rules! strings {
     ($($reader:ident: $wanted:literal;)*) => {$(
         #[doc = concat!("The argument `", stringify!($reader), "`.")]
         pub(crate) fn $reader<'a>(given: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
-            given.extract().map_err(|_| mistyped(stringify!($reader), $wanted, given))
+            given.extract::<&str>().map_err(|_| mistyped(stringify!($reader), $wanted, given))
         }
     )*};
 }
@@ -194,7 +194,6 @@ typed! {
     variant: Option<String>, "the name of a variant, several with commas between them, or None";
     files: BTreeMap<String, String>, "a dict of texts by their paths";
     by: Option<String>, "an expression of the language as a string, or None";
-    names: Vec<String>, "strings";
 }
 
 /// The argument `rules`.

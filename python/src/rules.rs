@@ -68,7 +68,7 @@ impl Rules {
             None => {
                 let (least, most) = self.players().unwrap_or_default();
                 let wanted = format!("a number from {least} to {most}, or a list with the names of the players");
-                let names = players.extract().map_err(|_| mistyped("players", &wanted, players))?;
+                let names = players.extract::<Vec<String>>().map_err(|_| mistyped("players", &wanted, players))?;
                 Setup { players: names, ..Setup::of(0) }
             }
         };
@@ -77,7 +77,7 @@ impl Rules {
         for pair in settings.items()? {
             let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
             let wanted = "a dict whose keys are the names of settings";
-            let name = name.extract().map_err(|_| mistyped("settings", wanted, settings.as_any()))?;
+            let name = name.extract::<String>().map_err(|_| mistyped("settings", wanted, settings.as_any()))?;
             setup.settings.push((name, setting(&value)?));
         }
         Ok(setup)

@@ -11,13 +11,14 @@ use crate::errors::error;
 
 /// The actions of all rows, of a game that has this number of them.
 pub(super) fn actions(given: &Bound<'_, PyAny>, rows: usize, actions: usize) -> PyResult<Vec<u32>> {
-    let read = match buffer::<i64>(given).or_else(|| buffer::<i32>(given)) {
+    let read: PyResult<Vec<u32>> = match buffer::<i64>(given).or_else(|| buffer::<i32>(given)) {
         Some(read) => {
-            let id = |(row, action)| u32::try_from(action).map_err(|_| none(row, action, actions));
+            let id = |(row, action): (usize, i64)| u32::try_from(action).map_err(|_| none(row, action, actions));
             read?.into_iter().enumerate().map(id).collect()
         }
         None => sequence(given, rows, actions),
-    }?;
+    };
+    let read = read?;
     match read.len() == rows {
         true => Ok(read),
         false => Err(error(format!("`actions` has {} actions for {rows} rows", read.len()))),

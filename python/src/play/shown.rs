@@ -1,11 +1,12 @@
 //! Questions, options and views of a play as plain data.
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use pythonize::pythonize;
 use tavola_game::{Pending, WhyNot};
 
 use super::{Play, own};
-use crate::arguments;
+use crate::arguments::mistyped;
 use crate::errors::wrong;
 
 #[pymethods]
@@ -69,11 +70,11 @@ impl Play {
 
     /// The reason why an answer is not offered, as data. None if it is offered. Several parts of its name may be given.
     #[pyo3(signature = (*names))]
-    fn why_not<'py>(
-        &mut self,
-        py: Python<'py>,
-        #[pyo3(from_py_with = arguments::names)] names: Vec<String>,
-    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn why_not<'py>(&mut self, py: Python<'py>, names: &Bound<'py, PyTuple>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let read = |name: Bound<'py, PyAny>| {
+            name.extract::<String>().map_err(|_| mistyped("names", "a string for each part", &name))
+        };
+        let names: Vec<String> = names.iter().map(read).collect::<PyResult<_>>()?;
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         match own(&mut self.referee).why_not(&self.state, &names) {
             WhyNot::Offered(_) => Ok(None),
