@@ -79,7 +79,7 @@ pub(crate) fn give<'py, T: Number + Element>(
         };
     };
     let wanted = || error(format!("`out` is an array of {count} numbers of {}, not {}", T::NUMPY, described(&out)));
-    let buffer = PyBuffer::<T>::get(&out).ok().filter(|buffer| buffer.item_count() == count).ok_or_else(wanted)?;
+    let buffer = buffer::<T>(&out).filter(|buffer| buffer.item_count() == count).ok_or_else(wanted)?;
     if buffer.readonly() {
         return Err(error("`out` is read-only: give an array that can be written"));
     }
@@ -92,6 +92,14 @@ pub(crate) fn give<'py, T: Number + Element>(
     }
     buffer.copy_from_slice(py, &written)?;
     Ok(Ok(out))
+}
+
+/// The memory of an array of this type. None for other types, and for numbers in the byte order of other machines, which `pyo3` would
+/// take as they lie there.
+pub(crate) fn buffer<T: Element>(given: &Bound<'_, PyAny>) -> Option<PyBuffer<T>> {
+    let foreign: &[u8] = if cfg!(target_endian = "little") { b">!" } else { b"<" };
+    let is_own = |buffer: &PyBuffer<T>| buffer.format().to_bytes().first().is_none_or(|order| !foreign.contains(order));
+    PyBuffer::get(given).ok().filter(is_own)
 }
 
 /// What an object is, in a message: `an array of >f4 with shape (93,)` (big-endian), else as Python writes it.

@@ -236,6 +236,7 @@ impl Game {
     /// Plays many games of bots, as `simulate` does, and returns a row for each game or for each answer.
     ///
     /// `rows` is `"games"` or `"answers"`. The columns are those of `tavola simulate --csv` and `--csv-answers`.
+    /// If the same fault ends ten games, the run stops; a warning says how many games are there, and the fault.
     #[pyo3(signature = (rows="games", games=1000, seed=1, bots=None, jobs=0, rotate=false))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
     fn table(

@@ -9,6 +9,9 @@ from tavola.study import Study
 
 np = pytest.importorskip("numpy")
 
+TWO = 'game two "Two" for 2 players\n\nplay\n  each p in Player\n    p chooses a in 1..3 "Which?"\n'
+"""Rules in memory."""
+
 WRONG = [
     *(None, -1, 2**70, 1.5, "x", b"x", [], {}, {"a": 1}, (1,), True, object()),
     *(np.int8(-1), np.uint64(7), np.float32(1), np.float64(2), np.bool_(True), np.str_("x"), np.zeros(3), np.array("x")),
@@ -28,7 +31,7 @@ def calls(load, rules_folder, tmp_path_factory):
     sides = {"bots": None, "settings": None, "variant": None, "jobs": 1, "progress": None}
     return {
         "Rules.read": (Rules.read, {"path": folder, "variant": None}),
-        "Rules.from_texts": (Rules.from_texts, {"files": {}, "variant": None, "name": "game"}),
+        "Rules.from_texts": (Rules.from_texts, {"files": {"two.tavola": TWO}, "variant": None, "name": "game"}),
         "Rules.with_variant": (rules.with_variant, {"variant": None}),
         "Rules.settings": (rules.settings, {"players": 2}),
         "Rules.game": (rules.game, {"players": 2, "settings": None}),
@@ -100,7 +103,7 @@ def test_type_errors_name_their_argument(calls):
         ("Game.simulate", "progress", "yes", "`progress` is a function of two numbers, or None, not 'yes'"),
         ("Game.simulate", "bots", 3, "`bots` is the name of a bot, or a list with a name for each seat, not 3"),
         ("Play.view", "seat", "anna", "`seat` is a whole number from 0 to 1, not 'anna'"),
-        ("Play.step", "action", True, "`action` is a whole number below 4, not True"),
+        ("Play.step", "action", True, "`action` is a whole number below 7, not True"),
         ("Record.replay", "rules", "rules/chess", "`rules` is `tavola.Rules`, not 'rules/chess'"),
         ("Study.grid", "players", 2, "`players` is a list of whole numbers or lists of strings, not 2"),
         ("trace", "settings", ["toll=2"], "`settings` is a dict or None, not ['toll=2']"),
@@ -116,8 +119,9 @@ def test_messages(calls, function, name, wrong, message):
 
 
 def test_a_long_value_is_cut(calls):
-    with pytest.raises(TypeError, match=r"^`seed` is a whole number from 0 to \d+, not \[0, 0, .{,60}\.\.$"):
+    with pytest.raises(TypeError) as raised:
         calls["Game.start"][0]([0] * 1000)
+    assert str(raised.value).endswith(", not [" + "0, " * 19 + "0,..")
 
 
 def test_numbers_of_numpy_arrive_as_those_of_python(calls):

@@ -291,5 +291,5 @@ def test_ctrl_c_ends_a_step_and_changes_all_rows_or_none(rules_folder, jobs):
 def test_actions_in_two_dimensions(load):
     batch = load("classics/tic_tac_toe", 2).batch(4, seed=1)
     for wrong in (np.zeros((2, 2), np.int32), np.zeros((4, 1), np.int64), np.zeros(4, np.float32)):
-        with pytest.raises(tavola.TavolaError, match="flat array or sequence of integers"):
+        with pytest.raises(TypeError, match="flat array or sequence of 4 whole numbers"):
             batch.step(wrong)

@@ -75,21 +75,26 @@ def test_out_is_written(load):
     assert play.action_mask(out=mask) is mask and list(mask) == play.action_mask().tolist()
 
 
+SIZE = 25
+"""Number of numbers of an observation of Kuhn Poker for two."""
+
+
 @pytest.mark.parametrize(
     ("out", "message"),
     [
         (np.zeros(3, np.float32), "an array of float32 with shape (3,)"),
         (np.zeros(3, np.float64), "an array of float64 with shape (3,)"),
-        (np.zeros(18, ">f4"), "an array of >f4 with shape (18,)"),
+        (np.zeros(SIZE, ">f4"), f"an array of >f4 with shape ({SIZE},)"),
         ([0.0], "[0.0]"),
         ("x", "'x'"),
     ],
 )
 def test_a_wrong_out_is_refused(load, out, message):
     game = load("classics/kuhn_poker", 2)
+    assert game.observation_size == SIZE
     with pytest.raises(tavola.TavolaError) as raised:
         game.start(1).observation(0, out=out)
-    assert str(raised.value) == f"`out` is an array of {game.observation_size} numbers of float32, not {message}"
+    assert str(raised.value) == f"`out` is an array of {SIZE} numbers of float32, not {message}"
 
 
 def test_an_out_of_any_layout_is_written(load):

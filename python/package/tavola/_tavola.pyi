@@ -236,6 +236,7 @@ class Game:
         """Play many games of bots and return a row for each game, or for each answer with `rows="answers"`.
 
         The columns are those of `tavola simulate --csv` and `--csv-answers`. Raises `TavolaError` for other `rows`.
+        If the same fault ends ten games, the run stops; a warning says how many games are there, and the fault.
         """
     def tally(
         self,

@@ -2,16 +2,16 @@
 
 use std::fmt::Display;
 
-use pyo3::buffer::{Element, PyBuffer};
+use pyo3::buffer::Element;
 use pyo3::prelude::*;
 
 use crate::arguments::{Whole, mistyped_as};
-use crate::arrays::described;
+use crate::arrays::{self, described};
 use crate::errors::error;
 
 /// The actions of all rows, of a game that has this number of them.
 pub(super) fn actions(given: &Bound<'_, PyAny>, rows: usize, actions: usize) -> PyResult<Vec<u32>> {
-    let read: PyResult<Vec<u32>> = match buffer::<i64>(given).or_else(|| buffer::<i32>(given)) {
+    let read: PyResult<Vec<u32>> = match integers::<i64>(given).or_else(|| integers::<i32>(given)) {
         Some(read) => {
             let id = |(row, action): (usize, i64)| u32::try_from(action).map_err(|_| none(row, action, actions));
             read?.into_iter().enumerate().map(id).collect()
@@ -31,8 +31,8 @@ fn none(row: usize, action: impl Display, actions: usize) -> PyErr {
 }
 
 /// The integers of an array of this type.
-fn buffer<T: Element + Into<i64>>(given: &Bound<'_, PyAny>) -> Option<PyResult<Vec<i64>>> {
-    let buffer = PyBuffer::<T>::get(given).ok().filter(|buffer| buffer.dimensions() == 1)?;
+fn integers<T: Element + Into<i64>>(given: &Bound<'_, PyAny>) -> Option<PyResult<Vec<i64>>> {
+    let buffer = arrays::buffer::<T>(given).filter(|buffer| buffer.dimensions() == 1)?;
     Some(buffer.to_vec(given.py()).map(|read| read.into_iter().map(Into::into).collect()))
 }
 
