@@ -18,8 +18,9 @@ use crate::coverage::{Coverage, coverage, unproved_under};
 use crate::reviewed::unread;
 use crate::scenario::{self, MadeVariant, ReviewWithVariants, Suite, SuiteTexts};
 use tavola_game::{Error, LoadError, Rules, RulesTexts, Setup, Shelf, codes, is_waiver};
-use tavola_syntax::diagnostic::{Diagnostic, Finding, Severity, Waived, any_error};
+use tavola_syntax::diagnostic::{Diagnostic, Finding, Severity, Waived, any_error, one_per_message};
 use tavola_syntax::text::{SourceId, Sources, Span, count};
+use tavola_syntax::yaml::codes as scenario_codes;
 
 /// Result of the checks of a game.
 pub struct CheckedGame {
@@ -169,7 +170,13 @@ impl ReadGame<'_> {
         let facts = GameFacts::of(&rules, count_of_rules, &suite, folder);
         let (name, hash) = (rules.name().to_owned(), rules.hash());
         let mut checked = CheckedGame { name, facts, coverage, hash, layers: vec![first], folder: folder.path("") };
-        let findings: Vec<Diagnostic> = suite.diagnostics.drain(..).chain(reviewed).collect();
+        let mut findings: Vec<Diagnostic> = suite.diagnostics.drain(..).chain(reviewed).collect();
+        // A clause that the rules cite, too, is missing in the rulebook.
+        let missing = checked.layers.iter().flat_map(|layer| &layer.findings);
+        let missing: BTreeSet<String> =
+            missing.filter(|finding| finding.code == codes::UNKNOWN_CLAUSE).map(|finding| finding.message.clone()).collect();
+        findings.retain(|finding| finding.code != scenario_codes::NO_CLAUSE || !missing.contains(&finding.message));
+        one_per_message(&mut findings, &[scenario_codes::NO_CLAUSE, scenario_codes::MEANS_NOTHING]);
         let reviewed_by = Some(&rules).filter(|_| with_all);
         for (sources, findings) in [(suite.sources.clone(), findings), balance(folder, reviewed_by)?] {
             if !findings.is_empty() {

@@ -90,5 +90,6 @@ codes! {
     TELLS_HIDDEN = "W0808": "a line that reveals something hidden by what it does";
     NEVER_PASSES = "W0703": "a loop that nothing in it can end";
     DEAD_ROW = "W0601": "a row of a table that never applies";
+    EMPTY_CELL = "W0602": "an empty cell in a column whose numbers are all needed";
     ISLANDS = "W0501": "a board in several parts";
 }

@@ -3,6 +3,8 @@
 //! An unknown name that is close to a declared and otherwise unused one is a mistake of the declaration. It is one finding there, with
 //! the uses as its labels. A misspelt kind is a mistake of its use, but everything about it would be wrong. In both cases the next pass
 //! takes the unknown name as a further name of what is declared.
+//!
+//! Names that are not close are tried: if an unknown name is taken for an unused one, and everything fits, they are one.
 
 use std::collections::BTreeSet;
 
@@ -17,9 +19,13 @@ use tavola_syntax::text::Span;
 const MAX_USES: usize = 4;
 /// Maximum number of passes, and of names per pass.
 const MAX_PASSES: usize = 4;
+/// Maximum number of pairs of names that are tried.
+const MAX_TRIALS: usize = 6;
+/// Maximum number of unnamed members of kinds for which these are tried. Most games have members that no rule names.
+const MAX_MEMBERS: usize = 3;
 
 /// Names that are taken for other ones.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Corrections {
     /// Each unknown name with the declared one, and the finding about both.
     all: Vec<(String, String, Diagnostic)>,
@@ -37,6 +43,7 @@ struct Unused {
 enum DeclaredSort {
     Kind,
     Column,
+    Member,
     Other,
 }
 
@@ -104,24 +111,39 @@ impl Corrections {
     /// Unknown names that are close to a declared, unused one.
     fn declarations(&mut self, book: &Book, unused: &mut Vec<Unused>) {
         for (name, places) in &book.unknown {
-            let is_column = |(_, at): &(Span, usize)| {
-                book.found.get(*at).is_some_and(|finding| finding.code == codes::UNKNOWN_ATTRIBUTE)
-            };
-            let columns = places.iter().all(is_column);
-            let is_suspect =
-                |one: &Unused| is_capital(&one.name) && book.suspects.iter().any(|(name, _)| *name == one.name);
-            let fits = |one: &Unused| {
-                (one.sort == DeclaredSort::Column) == columns
-                    && is_capital(&one.name) == is_capital(name)
-                    && !is_suspect(one)
-            };
-            if let Some(at) = close(book, name, unused, fits) {
-                let code =
-                    places.first().and_then(|(_, at)| book.found.get(*at)).map_or(codes::UNKNOWN_NAME, |f| f.code);
-                let uses = places.iter().map(|(span, _)| *span);
-                self.all.push(wrongly_declared(code, name, uses, &unused.remove(at)));
+            if let Some(at) = close(book, name, unused, |one| may_be(book, name, places, one)) {
+                self.all.push(misdeclared(book, name, places, &unused.remove(at)));
             }
         }
+    }
+
+    /// Tries pairs of an unknown name and an unused one that are not close. Returns the pass with the pair that leaves the fewest errors,
+    /// if it brings no new ones.
+    pub(super) fn renamed(
+        &mut self,
+        book: &Book,
+        items: &[&ast::Item],
+        pass: impl Fn(&Self) -> Book,
+    ) -> Option<Book> {
+        if !book.found.iter().any(Diagnostic::is_error) {
+            return None;
+        }
+        let mut best: Option<(usize, Self, Book)> = None;
+        for (name, declared, finding) in pairs(book, items).into_iter().take(MAX_TRIALS) {
+            let mut trial = self.clone();
+            trial.all.push((name, declared, finding));
+            let tried = pass(&trial);
+            let errors = |book: &Book| book.found.iter().filter(|finding| finding.is_error()).count();
+            let is_new = |finding: &&Diagnostic| finding.is_error() && !book.found.contains(finding);
+            let left = errors(&tried);
+            let most = best.as_ref().map_or(errors(book), |(left, ..)| *left);
+            if left < most && tried.found.iter().find(is_new).is_none() {
+                best = Some((left, trial, tried));
+            }
+        }
+        let (_, corrected, book) = best?;
+        *self = corrected;
+        Some(book)
     }
 
     /// Misspelt uses of kinds.
@@ -134,6 +156,41 @@ impl Corrections {
             }
         }
     }
+}
+
+/// True if an unknown name with these places may be that unused one.
+fn may_be(book: &Book, name: &str, places: &[(Span, usize)], one: &Unused) -> bool {
+    let is_column =
+        |(_, at): &(Span, usize)| book.found.get(*at).is_some_and(|finding| finding.code == codes::UNKNOWN_ATTRIBUTE);
+    let is_suspect = is_capital(&one.name) && book.suspects.iter().any(|(name, _)| *name == one.name);
+    (one.sort == DeclaredSort::Column) == places.iter().all(is_column)
+        && is_capital(&one.name) == is_capital(name)
+        && !is_suspect
+}
+
+/// The finding that something is declared under another name than an unknown one.
+fn misdeclared(book: &Book, name: &str, places: &[(Span, usize)], declared: &Unused) -> (String, String, Diagnostic) {
+    let code = places.first().and_then(|(_, at)| book.found.get(*at)).map_or(codes::UNKNOWN_NAME, |found| found.code);
+    wrongly_declared(code, name, places.iter().map(|(span, _)| *span), declared)
+}
+
+/// Pairs of an unknown name and an unused one that may be the same, with the finding about both.
+fn pairs(book: &Book, items: &[&ast::Item]) -> Vec<(String, String, Diagnostic)> {
+    let mut unused = unused(book, items);
+    if unused.iter().filter(|one| one.sort == DeclaredSort::Member).count() > MAX_MEMBERS {
+        unused.retain(|one| one.sort != DeclaredSort::Member);
+    }
+    let mut all = Vec::new();
+    for (name, places) in &book.unknown {
+        let fitting = unused.iter().filter(|one| may_be(book, name, places, one));
+        all.extend(fitting.map(|one| misdeclared(book, name, places, one)));
+    }
+    // A component that is called like its kind is declared without it, and only what is read from it is unknown.
+    for (name, span) in book.suspects.iter().filter(|(name, _)| is_capital(name)) {
+        let kinds = unused.iter().filter(|one| one.sort == DeclaredSort::Kind);
+        all.extend(kinds.map(|one| wrongly_declared(codes::UNKNOWN_NAME, name, std::iter::once(*span), one)));
+    }
+    all
 }
 
 /// The unused name that an unknown one must mean. Not if another name is closer.
@@ -207,7 +264,7 @@ fn unused(book: &Book, items: &[&ast::Item]) -> Vec<Unused> {
     }
     for (name, owners) in book.names.unasked() {
         let spans = owners.iter().filter_map(|owner| book.family(*owner)).map(|family| family.span);
-        all.extend(spans.take(1).map(|span| Unused { name: name.to_owned(), span, sort: DeclaredSort::Other }));
+        all.extend(spans.take(1).map(|span| Unused { name: name.to_owned(), span, sort: DeclaredSort::Member }));
     }
     for item in items {
         if let ItemKind::Kind { name, body: KindBody::Rows(table), .. } = &item.kind

@@ -8,6 +8,7 @@ mod circles;
 mod codes;
 mod declare;
 mod exprs;
+mod follows;
 mod index;
 mod misnamed;
 mod names;
@@ -31,7 +32,7 @@ pub use scenario::{TextName, Vocabulary, Want, signatures};
 
 use crate::ir::Rulebook;
 use names::Book;
-use tavola_syntax::diagnostic::{Diagnostic, Waived, any_error, in_order};
+use tavola_syntax::diagnostic::{Diagnostic, Waived, any_error, in_order, one_per_message, one_per_row};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 use tree::{clauses, limits, waive};
@@ -64,6 +65,8 @@ pub fn check(overlaid: &OverlaidFiles, clauses: Option<&BTreeSet<String>>) -> Ch
     loop {
         let mut book = pass(overlaid, &items, clauses, &corrected);
         if !corrected.more(&book, &items) {
+            let again = |corrected: &_| pass(overlaid, &items, clauses, corrected);
+            book = corrected.renamed(&book, &items, again).unwrap_or(book);
             arity::report_at_declarations(&mut book, &items);
             book.found.extend(corrected.findings());
             return finish(book, overlaid);
@@ -96,7 +99,13 @@ fn pass(
     // These analyses follow calls, so they need a call graph without cycles.
     if printed::check(&mut book) & graph::check(&mut book) {
         transactions::check(&mut book);
+        let (known, broken) = (book.found.len(), any_error(&book.found));
         secrecy::check(&mut book);
+        if broken {
+            // A sentence that is left out may be the one that reveals something rightly.
+            let errors: Vec<_> = book.found.split_off(known).into_iter().filter(Diagnostic::is_error).collect();
+            book.found.extend(errors);
+        }
     }
     if !any_error(&book.found) && book.unreadable.is_empty() && corrected.is_empty() {
         lint::check(&mut book, items);
@@ -132,7 +141,11 @@ fn finish(mut book: Book, overlaid: &OverlaidFiles) -> Checked {
     }
     overlaid.show_changes(&mut found);
     let waived = waive::apply(&mut found, files);
-    let found = in_order(found);
+    follows::drop_inner(&mut found);
+    let mut found = in_order(found);
+    let rows: Vec<Span> = files.iter().flat_map(|file| file.rows.iter().copied()).collect();
+    one_per_row(&mut found, &rows);
+    one_per_message(&mut found, &[codes::UNKNOWN_CLAUSE]);
     let sound = !any_error(&found) && unreadable.is_empty();
     let rulebook = match sound {
         true => Some(ir),

@@ -165,6 +165,49 @@ pub fn in_order(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     findings
 }
 
+/// Maximum number of further places that are shown with a finding.
+const MAX_LABELS: usize = 4;
+
+/// Makes the errors of a row of a table one finding: the first, with the others as its labels. Most often its cells are in the wrong
+/// columns. Errors with a fix stay apart, since each of them is known to be a mistake by itself. The findings are in order.
+pub fn one_per_row(findings: &mut Vec<Diagnostic>, rows: &[Span]) {
+    let joins = |finding: &Diagnostic| finding.is_error() && finding.fixes.is_empty();
+    for row in rows {
+        let in_row = |span: Span| span.source == row.source && row.start <= span.start && span.end <= row.end;
+        let mut own = findings.iter().enumerate().filter(|(_, finding)| joins(finding) && in_row(finding.span));
+        let (Some((first, _)), Some(_)) = (own.next(), own.next()) else { continue };
+        let later: Vec<Diagnostic> = {
+            let (_, rest) = findings.split_at_mut(first + 1);
+            rest.iter().filter(|finding| joins(finding) && in_row(finding.span)).cloned().collect()
+        };
+        findings.retain(|finding| !later.contains(finding));
+        if let Some(kept) = findings.get_mut(first) {
+            let labels = later.into_iter().map(|finding| Label { span: finding.span, text: finding.message });
+            kept.labels.extend(labels.take(MAX_LABELS));
+        }
+    }
+}
+
+/// Makes findings of these codes with the same message one finding: the first, with the places of the others as its labels.
+pub fn one_per_message(findings: &mut Vec<Diagnostic>, codes: &[&str]) {
+    let mut kept: Vec<Diagnostic> = Vec::new();
+    for finding in std::mem::take(findings) {
+        let same = |first: &&mut Diagnostic| first.code == finding.code && first.message == finding.message;
+        let first = if codes.contains(&finding.code) { kept.iter_mut().find(same) } else { None };
+        let Some(first) = first else {
+            kept.push(finding);
+            continue;
+        };
+        first.fix_also(finding.fixes);
+        // The same mistake is seldom made twice: something else may be missing.
+        first.fixes.iter_mut().for_each(|fix| fix.safe = false);
+        if first.labels.len() < MAX_LABELS {
+            first.labels.push(Label { span: finding.span, text: "and here".to_owned() });
+        }
+    }
+    *findings = kept;
+}
+
 /// True if any finding is an error.
 pub fn any_error(findings: &[Diagnostic]) -> bool {
     findings.iter().any(Diagnostic::is_error)

@@ -108,6 +108,13 @@ pub(super) fn grid<'n>(
         return None;
     }
     for (row, line) in rows {
+        if is_repeated(&row, &heading) {
+            let finding = Diagnostic::error(codes::COLUMN, line.span(reader), "the heading of this table is here again");
+            let (start, end) = (line.at, line.end());
+            let fix = Fix::remove("remove it", reader.span(start, end));
+            reader.report(finding.help(Remedy::new("remove it, or begin another item above it", fix)));
+            continue;
+        }
         check_division(reader, (&row, line), divided, Some(&heading));
         grid.rows.extend(grid_row(reader, row, line, &heading.cells, clause));
     }
@@ -247,6 +254,12 @@ fn check_heads(reader: &mut Reader, heading: &GridLine) {
     }
 }
 
+/// True for a row with the texts of the heading.
+fn is_repeated(row: &GridLine, heading: &GridLine) -> bool {
+    let texts = |line: &GridLine| line.cells.iter().map(|cell| one_line(cell.text)).collect::<Vec<_>>();
+    heading.cells.len() > 1 && texts(row) == texts(heading)
+}
+
 /// Checks the number of cells of a row, and separates its clauses.
 fn grid_row<'n>(
     reader: &mut Reader,
@@ -281,6 +294,7 @@ fn grid_row<'n>(
         return None;
     }
     let span = line.span(reader);
+    reader.rows.push(span);
     let cites = clause.map(|clause| row.cells.remove(clause)).map_or_else(Vec::new, |cell| clauses(reader, cell));
     Some(GridRow { cells: row.cells, cites, span })
 }

@@ -120,6 +120,7 @@ fn parse_by(
         gap: reader.gap,
         nameless: reader.is_nameless(),
         distrusted: reader.tabbed.iter().chain(&reader.incomplete).copied().collect(),
+        rows: reader.rows.clone(),
     };
     Parsed { file, diagnostics: reader.finish() }
 }

@@ -7,7 +7,7 @@ use super::grammar::{self, Pair, Rule};
 use super::guard::{self, Excess};
 use super::mistakes::{self, ReadSpot};
 use super::{codes, lexicon, words};
-use crate::diagnostic::{Diagnostic, Fix};
+use crate::diagnostic::{Diagnostic, Fix, one_per_row};
 use crate::text::{SourceId, Span, lines_around};
 
 /// Number of lines below a missing block in which deeper lines follow from it.
@@ -32,9 +32,11 @@ pub(super) struct Reader {
     nameless: bool,
     /// Ids of clauses that lines and rows cite.
     pub(super) citations: Vec<Span>,
+    /// Rows of tables.
+    pub(super) rows: Vec<Span>,
     /// Items that are not complete, so that their meaning is not known.
     pub(super) incomplete: Vec<Span>,
-    /// True if a field of a sheet was lost that names something for the lines below it.
+    /// True if a question or a field was lost that may name something for the lines below it.
     pub(super) lacks_local: bool,
     /// True if a table calls the members of its kind by numbers, which was reported.
     has_numbered_members: bool,
@@ -52,6 +54,7 @@ impl Reader {
             gap: false,
             nameless: false,
             citations: Vec::new(),
+            rows: Vec::new(),
             incomplete: Vec::new(),
             lacks_local: false,
             has_numbered_members: false,
@@ -67,6 +70,7 @@ impl Reader {
         self.gap |= behind.gap;
         self.nameless |= behind.nameless;
         self.citations.extend(behind.citations);
+        self.rows.extend(behind.rows);
         self.incomplete.extend(behind.incomplete);
         self.has_numbered_members |= behind.has_numbered_members;
         self.numbers_for_names.extend(behind.numbers_for_names);
@@ -82,6 +86,7 @@ impl Reader {
             self.found.retain(|finding| !self.numbers_for_names.contains(&finding.span));
         }
         self.found.sort_by_key(|finding| (finding.span.start, finding.span.end));
+        one_per_row(&mut self.found, &self.rows);
         self.found
     }
 

@@ -228,6 +228,7 @@ fn line(reader: &mut Reader, node: LineBlock, done: &mut Sequence) {
         if let Some(last) = block.last() {
             reader.lose(reader.span(line.at, last.end()));
         }
+        reader.lacks_local |= asks(&line.text);
         done.lost = true;
         return;
     };
@@ -250,6 +251,11 @@ fn line(reader: &mut Reader, node: LineBlock, done: &mut Sequence) {
         build.chain(chain, Vec::new(), done);
     }
     build.chain(last, block, done);
+}
+
+/// True for a line that may name an answer for the lines below it.
+fn asks(text: &str) -> bool {
+    text.split_whitespace().any(|word| matches!(word, "choose" | "chooses"))
 }
 
 impl Build<'_> {

@@ -145,12 +145,15 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
     let mut seen = BTreeMap::new();
     let mut edges = Vec::new();
     let mut parts = UnionFind::<usize>::new(nodes.len());
+    let mut is_whole = true;
     for link in links {
         let Some(from) = node(book, kind, &nodes, &link.from) else {
+            is_whole = false;
             continue;
         };
         for to_name in &link.to {
             let Some(to) = node(book, kind, &nodes, to_name) else {
+                is_whole = false;
                 continue;
             };
             if from == to {
@@ -172,7 +175,9 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
         }
     }
     let island = (1..nodes.len()).find(|node| !parts.equiv(0, *node));
-    if let (Some(island), false) = (island, edges.is_empty()) {
+    if let (Some(island), false) = (island, edges.is_empty())
+        && is_whole
+    {
         let help = "add the missing link, if there is one";
         book.warn(
             codes::ISLANDS,

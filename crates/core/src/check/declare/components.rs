@@ -121,11 +121,12 @@ fn counted(book: &mut Book, at: usize, row: &ast::Component) {
     };
     let families = book.families(kind);
     let missing = families.iter().filter_map(|own| book.family(*own)).find(|family| family.copies.is_none());
-    let missing = missing.map(|family| family.name.clone());
-    if let Some(missing) = missing {
+    let missing = missing.map(|family| (family.name.clone(), family.span));
+    if let Some((missing, row_of_kind)) = missing {
         let message = format!("the number of `{missing}` is missing");
         let span = row.count.as_ref().map_or(row.head.span, |count| count.span);
         book.error(codes::COPIES, span, message, "give the kind a column `copies`, or write a number here");
+        book.label(row_of_kind, "this row has none");
     }
 }
 

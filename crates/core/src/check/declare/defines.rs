@@ -8,6 +8,7 @@ use crate::check::exprs::Typer;
 use crate::check::names::{Book, Def};
 use crate::check::types::{element, nothing, unit};
 use crate::ir::{Define, DefineId, Local, LocalId, LocalRole, Type};
+use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{self, ItemKind};
 
 /// Declares names and numbers of parameters.
@@ -80,8 +81,15 @@ pub(super) fn see_params(typer: &mut Typer<'_>, params: &[ast::Param]) {
     typer.scope.locals.extend(params.iter().map(unknown_param));
     for (at, param) in params.iter().enumerate() {
         typer.scope.locals[at].ty = param_type(typer, param);
-        typer.scope.refuse_and_see(typer.book, &param.name, LocalId(at as u32));
+        if !is_only_a_type(typer.book, param) {
+            typer.scope.refuse_and_see(typer.book, &param.name, LocalId(at as u32));
+        }
     }
+}
+
+/// True for a parameter without a name: `rule f(Player)`.
+pub(crate) fn is_only_a_type(book: &Book, param: &ast::Param) -> bool {
+    matches!(param.ty, ast::ParamType::Open) && book.names.kind(&param.name.text).is_some()
 }
 
 /// The type of a parameter; its domain may use earlier parameters.
@@ -92,6 +100,13 @@ pub(crate) fn param_type(typer: &mut Typer<'_>, param: &ast::Param) -> Type {
             element(typer.book, &set.ty).unwrap_or(Type::Error)
         }
         ast::ParamType::Of(ty) => super::tracks::type_of(typer.book, ty),
+        ast::ParamType::Open if is_only_a_type(typer.book, param) => {
+            let (kind, span) = (&param.name.text, param.name.span);
+            let finding = Diagnostic::error(codes::MISMATCH, span, format!("this parameter has the type `{kind}` and no name"));
+            typer.book.unnamed.push(typer.book.found.len());
+            typer.book.found.push(finding.help(format!("name it: `x in {kind}`")));
+            typer.book.names.kind(kind).map_or(Type::Error, Type::Member)
+        }
         ast::ParamType::Open => {
             let message = format!("the type of `{}` is missing", param.name.text);
             let help = "write `p in Player` or `n: number`";

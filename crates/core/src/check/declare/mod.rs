@@ -15,7 +15,7 @@ mod settings;
 mod tables;
 mod tracks;
 
-pub(super) use defines::{param_type, unknown_param};
+pub(super) use defines::{is_only_a_type, param_type, unknown_param};
 pub(super) use moments::Weaving;
 
 use std::collections::BTreeMap;

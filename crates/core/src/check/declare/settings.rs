@@ -88,11 +88,13 @@ fn words_kind(book: &mut Book, words: &[(&str, tavola_syntax::text::Span)], span
 
 fn ruling_type(book: &mut Book, row: &ast::RulingRow) -> Type {
     let mut words: Vec<(&str, tavola_syntax::text::Span)> = Vec::new();
+    let mut lacks_answer = false;
     for word in row.answer.iter().chain(&row.instead) {
         if let Some((_, first)) = words.iter().find(|(seen, _)| *seen == word.text).copied() {
             let message = format!("`{}` is listed twice", word.text);
             book.error(codes::RULING_WORDS, word.span, message, "write each answer once");
             book.label(first, "the first is here");
+            lacks_answer = true;
         } else {
             words.push((&word.text, word.span));
         }
@@ -106,7 +108,9 @@ fn ruling_type(book: &mut Book, row: &ast::RulingRow) -> Type {
         return Type::YesNo;
     }
     match words_kind(book, &words, row.name.span) {
+        // The answer that is meant is not known, so a comparison with it is no finding.
         Type::Number => Type::Error,
+        _ if lacks_answer => Type::Error,
         ty => ty,
     }
 }
@@ -261,6 +265,8 @@ fn in_range(book: &mut Book, at: usize, row: &ast::Setting) {
             if !range.iter().any(|(low, high)| (*low..=*high).contains(&value)) {
                 let help = "widen the range or change the value";
                 book.error(codes::OUT_OF_RANGE, e.span, format!("`{}` is outside its own range", row.name.text), help);
+                // What is computed from a wrong value says nothing.
+                book.printed.iter_mut().for_each(|values| values[at] = None);
                 return;
             }
         }

@@ -45,7 +45,7 @@ impl Call<'_, '_> {
         }
         match &found.ty {
             Type::Number | Type::YesNo | Type::Member(_) | Type::Error => found,
-            Type::Set(of) | Type::Option(of) if matches!(**of, Type::Member(_)) => found,
+            Type::Set(of) | Type::Option(of) if matches!(**of, Type::Member(_) | Type::Error) => found,
             other => {
                 let message = format!("this is {}, which cannot be part of a position", book.say(other));
                 let help = "use places, numbers, members, sets of members, and what is yes or no";

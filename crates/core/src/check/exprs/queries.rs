@@ -306,6 +306,9 @@ fn seating(book: &mut Book, from: Expr, types: &[Type]) -> Option<(u32, Box<Expr
     if let [only] = players.as_slice() {
         return Some((*only as u32, Box::new(from)));
     }
+    if types.contains(&Type::Error) {
+        return None;
+    }
     let help = match players.len() {
         0 => "here no name does: write `each p in Player clockwise from ..`".to_owned(),
         n => format!("here {n} names do: write one `each` inside the other"),

@@ -56,6 +56,10 @@ pub(crate) struct Book {
     pub(crate) suspects: Vec<(String, Span)>,
     /// Unknown names that an earlier pass has reported.
     pub(crate) explained: BTreeSet<String>,
+    /// Findings about parameters that are a type without a name, as indexes in `found`.
+    pub(crate) unnamed: Vec<usize>,
+    /// Values of defines that do not fit where they stand, each with the index of the finding in `found`.
+    pub(crate) misfits: Vec<(DefineId, usize)>,
     /// Columns of pairs that were read.
     pub(crate) pairs_used: BTreeSet<(KindId, u32)>,
     /// Units of the values of defines.
@@ -125,6 +129,8 @@ impl Book {
             unknown: BTreeMap::new(),
             suspects: Vec::new(),
             explained: BTreeSet::new(),
+            unnamed: Vec::new(),
+            misfits: Vec::new(),
             pairs_used: BTreeSet::new(),
             define_units: BTreeMap::new(),
             woven: BTreeMap::new(),

@@ -1,5 +1,6 @@
 //! Files of a game with its variants, and the names in the variants of what they change.
 
+use crate::check::codes;
 use crate::check::names::DeclarationSort;
 use tavola_syntax::diagnostic::{Diagnostic, Label};
 use tavola_syntax::syntax::ast::{File, Item, Name};
@@ -29,6 +30,13 @@ impl OverlaidFiles {
     /// Adds the place of the variant to findings at parts of the game that it changes, unless they show the variant already.
     pub(in crate::check) fn show_changes(&self, found: &mut [Diagnostic]) {
         for finding in found {
+            let is_missing = |one: &&OverlaidName| finding.message.contains(&format!("`{}`", one.name.text));
+            let removed = self.changed.iter().find(is_missing).filter(|_| finding.code == codes::UNKNOWN_NAME);
+            if let Some(removed) = removed {
+                let text = "the variant removes or changes it here".to_owned();
+                finding.labels.push(Label { span: removed.name.span, text });
+                continue;
+            }
             let around = self.changed.iter().filter(|one| one.part.covers(finding.span));
             let Some(change) = around.min_by_key(|one| one.part.end - one.part.start) else { continue };
             if finding.labels.iter().all(|label| label.span.source != change.name.span.source) {

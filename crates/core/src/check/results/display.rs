@@ -96,6 +96,9 @@ fn named(
         }
         _ => ("a place is shown in a row of its own", "show the place alone, without other values"),
     };
+    if !all && names_unknown(book, row) {
+        return None;
+    }
     if !all || how == Showing::Place && whole.len() > 1 {
         book.error(codes::DISPLAY, row.span, message, help);
         return None;
@@ -103,6 +106,18 @@ fn named(
     let text = Text { parts: Vec::new() };
     let (name, instead) = (String::new(), Vec::new());
     Some(ir::DisplayRow { of, name, how, text, locals: Vec::new(), instead, span: row.span })
+}
+
+/// Reports the unknown names among the values of a row. True if there are any.
+fn names_unknown(book: &mut Book, row: &DisplayRow) -> bool {
+    let Shows::Values(values) = &row.shows else { return false };
+    let unknown = values.iter().filter(|value| match &value.kind {
+        ExprKind::Name(name) => book.names.get(name).is_empty() && book.names.members(name).is_empty(),
+        _ => false,
+    });
+    let unknown: Vec<&Expr> = unknown.collect();
+    unknown.iter().for_each(|value| drop(Typer::new(book).value(value, None)));
+    !unknown.is_empty()
 }
 
 fn shown(

@@ -3,10 +3,10 @@
 use super::menus::{join_shared, shared};
 use super::stmts::{Sentences, YOU};
 use crate::check::codes;
-use crate::check::declare::{param_type, unknown_param, you};
+use crate::check::declare::{is_only_a_type, param_type, unknown_param, you};
 use crate::check::exprs::Typer;
 use crate::check::names::{Book, Meaning};
-use crate::check::types::present;
+use crate::check::types::{poison, present};
 use crate::ir::{Block, Local, LocalId, LocalRole, Query, RuleId, Type};
 use tavola_syntax::syntax::ast::{self, FieldKind, SheetKind};
 
@@ -87,14 +87,18 @@ pub(super) fn parameters(typer: &mut Typer<'_>, id: RuleId, sheet: &ast::Sheet) 
         let id = LocalId(at as u32 + 1);
         let domain = match &param.ty {
             ast::ParamType::In(domain) => typer.container(domain, None),
-            _ => {
+            // The head has reported it.
+            ast::ParamType::Open => poison(param.name.span),
+            ast::ParamType::Of(_) => {
                 let message = format!("`{}` does not say what it is chosen from", param.name.text);
                 let help = format!("say behind `in` what can be chosen: `{0} in 1..6`, `{0} in KIND`", param.name.text);
                 typer.book.wrong(codes::MISMATCH, param.name.span, message, help)
             }
         };
         binders.push((id, domain));
-        typer.scope.refuse_and_see(typer.book, &param.name, id);
+        if !is_only_a_type(typer.book, param) {
+            typer.scope.refuse_and_see(typer.book, &param.name, id);
+        }
     }
     Query { binders, clockwise: None, filter: None, keys: Vec::new(), span: sheet.name.span }
 }

@@ -69,7 +69,7 @@ pub(super) fn pays(
 fn money(typer: &mut Typer<'_>, of: &ast::Name) -> Option<Money> {
     if let Some(Meaning::Local(id)) = typer.scope.lookup(&of.text)
         && typer.scope.is_remembered(id)
-        && *typer.scope.ty(id) == Type::Number
+        && matches!(typer.scope.ty(id), Type::Number | Type::Error)
     {
         typer.in_scope(&of.text, of.span);
         return Some(Money::Points(id));
@@ -87,8 +87,10 @@ fn money(typer: &mut Typer<'_>, of: &ast::Name) -> Option<Money> {
     let mut near: Vec<String> = Vec::new();
     near.extend(typer.book.ir.tracks.iter().filter(|t| by_player(&t.axes)).map(|t| t.name.clone()));
     near.extend(typer.book.ir.components.iter().map(|component| component.name.clone()));
-    let message = format!("nobody can gain or pay `{}`", of.text);
-    let mut finding = Diagnostic::error(codes::NO_PURSE, of.span, message);
+    let mut finding = match typer.book.names.get(&of.text).is_empty() && typer.book.names.members(&of.text).is_empty() {
+        true => Diagnostic::error(codes::UNKNOWN_NAME, of.span, format!("there is no `{}`", of.text)),
+        false => Diagnostic::error(codes::NO_PURSE, of.span, format!("nobody can gain or pay `{}`", of.text)),
+    };
     let help = typer.book.near(of, near.iter().map(String::as_str)).or_else(|| {
         Some("use a track with a value for each player, or a component with a purse for each player".into())
     });

@@ -42,6 +42,11 @@ pub(super) fn move_things(
         let help = Remedy::new(help, Fix::swap("exchange them", things.span, n.span));
         return typer.book.error(codes::MISMATCH, n.span, "the amount stands before the things", help);
     }
+    if let ast::Quantity::Exactly(article, of) = what
+        && is_article(typer, article)
+    {
+        return needless_article(typer, article, of);
+    }
     if let ast::Quantity::Exactly(n, of) | ast::Quantity::UpTo(n, of) = what {
         let n = present(typer.value(n, Some(&Type::Number)));
         if let Type::Amounts(kind) = n.ty {
@@ -60,6 +65,20 @@ pub(super) fn move_things(
         return;
     };
     move_them(typer, what, from, to, (end, span), out);
+}
+
+/// True for `the` where the amount belongs.
+fn is_article(typer: &Typer<'_>, e: &ast::Expr) -> bool {
+    matches!(&e.kind, ast::ExprKind::Name(name) if name == "the") && typer.scope.lookup("the").is_none()
+}
+
+/// Reports `move the jar from ..`.
+fn needless_article(typer: &mut Typer<'_>, article: &ast::Expr, of: &ast::Expr) {
+    let thing = in_words(of).unwrap_or_else(|| "..".to_owned());
+    let message = format!("`the` is not needed before `{thing}`");
+    let fix = Fix::new("remove `the`", Span { end: of.span.start, ..article.span }, "");
+    let help = Remedy::new(format!("write `move {thing}`, or an amount before it: `move 1 {thing}`"), fix.safe_if(false));
+    typer.book.error(codes::UNKNOWN_NAME, article.span, message, help);
 }
 
 /// Reports `move fox from site(fox) to ..`: a site is an index of a place, and a figure moves from where it stands.

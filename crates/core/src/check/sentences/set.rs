@@ -28,6 +28,9 @@ impl Sentences<'_> {
         if matches!(target, Settable::Track(..)) && !self.at.outright {
             let help = "write `raise .. by ..`, `lower .. by ..`, `p gains ..` or `p pays ..`";
             self.typer.book.error(codes::TRACK_SET, now.span, "a track cannot be set directly", help);
+            // The value may be meant for something else.
+            self.typer.value(e, None);
+            return;
         }
         let value = self.typer.typed(e, &now.ty);
         store(target, value, span, out);

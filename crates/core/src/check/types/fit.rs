@@ -22,6 +22,9 @@ pub(crate) fn coerce(book: &mut Book, e: Expr, want: &Type) -> Expr {
                 Type::Set(inner) | Type::List(inner) if **inner == *want => FOR_EACH.to_owned(),
                 _ => book.such(want),
             };
+            if let ExprKind::Define(id, _) = e.kind {
+                book.misfits.push((id, book.found.len()));
+            }
             book.wrong(codes::MISMATCH, e.span, message, help)
         }
     }

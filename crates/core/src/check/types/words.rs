@@ -1,7 +1,7 @@
 //! Resolution of a single word: a setting, a place, a member, a thing.
 
 use super::fit::coerce;
-use super::make::{all, all_pieces, card, numeric, pieces};
+use super::make::{all, all_pieces, card, numeric, pieces, poison};
 use crate::check::codes;
 use crate::check::names::{Book, Def};
 use crate::ir::{ComponentId, Expr, ExprKind, KindBody, KindId, Type};
@@ -98,6 +98,10 @@ pub(crate) fn global(book: &mut Book, def: Def, name: &str, span: Span) -> Expr 
 
 /// Reports a rule in a place for a value.
 pub(crate) fn not_a_value(book: &mut Book, name: &str, span: Span) -> Expr {
+    // An unreadable line may have given the name a value here.
+    if book.unreadable.contains(name) {
+        return poison(span);
+    }
     let help = "use a `define` for a value";
     book.wrong(codes::NOT_A_VALUE, span, format!("`{name}` does something and has no value"), help)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{endless, own_things, shapes, stuck_menus};
+use super::{empty_cells, endless, own_things, shapes, stuck_menus};
 use crate::check::codes;
 use crate::check::names::{Book, Def};
 use crate::ir::visit;
@@ -28,6 +28,7 @@ pub(crate) fn check(book: &mut Book, items: &[&ast::Item]) {
     no_winner(book, items);
     stuck_menus::check(book);
     endless::check(book);
+    empty_cells::check(book);
     shapes::check(book);
     own_things::check(book);
 }

@@ -28,6 +28,8 @@ pub struct File {
     pub nameless: bool,
     /// Items with tabs in their indentation, and formulas with lines that could not be read. Their meaning is not checked.
     pub distrusted: Vec<Span>,
+    /// Rows of all tables. The findings about a row are one.
+    pub rows: Vec<Span>,
 }
 
 /// A comment that accepts a finding of its line: `# fine: W0704 the bank is never empty`.
