@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::chance::Chance;
 use super::judge::Plant;
-use super::texts::{Game, Line, Place, Sign, Sort, Token};
+use super::texts::{Declared, Game, Line, Place, Sign, Sort, Token};
 
 pub(super) fn plant(line: &Line, token: &Token, new: String) -> Plant {
     Plant::new(Place { file: line.file, at: token.at.clone() }, new)
@@ -25,6 +25,17 @@ pub(super) fn uses(game: &Game, chance: &mut Chance, sort: Sort) -> Vec<Plant> {
 pub(super) fn declarations(game: &Game, chance: &mut Chance, sort: Sort) -> Vec<Plant> {
     let used = game.declared.iter().filter(|one| one.sort == sort && game.uses(one).next().is_some());
     used.filter_map(|one| Some(Plant::new(one.at.clone(), chance.misspelt(game, &one.name)?))).collect()
+}
+
+/// Each declaration of a sort whose name is used, under a name that is like no other.
+pub(super) fn renamed(game: &Game, sort: Sort) -> Vec<Plant> {
+    let other = |name: &str| if name.starts_with(char::is_uppercase) { "Zanzibar" } else { "zanzibar" };
+    let used = game.declared.iter().filter(|one| one.sort == sort && game.uses(one).next().is_some());
+    let plant = |one: &Declared| {
+        let also = game.uses(one).map(|(line, token)| Place { file: line.file, at: token.at.clone() }).collect();
+        Plant { also, ..Plant::new(one.at.clone(), other(&one.name).to_owned()) }
+    };
+    used.map(plant).collect()
 }
 
 const OPENERS: [&str; 16] = [

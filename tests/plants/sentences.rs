@@ -253,6 +253,56 @@ pub(super) fn swapped_parameters(game: &Game, _: &mut Chance) -> Vec<Plant> {
     all
 }
 
+/// Heads of rules, defines and actions, each with the range of what is between its brackets.
+fn heads_with_parameters(game: &Game) -> impl Iterator<Item = (&Line, std::ops::Range<usize>)> {
+    let heads =
+        game.lines.iter().filter(|line| line.is_head && ["rule", "define", "action"].contains(&line.item.as_str()));
+    heads.filter_map(|line| {
+        let parts = game.parts(line);
+        let close = parts.iter().position(|part| *part == ")").filter(|_| parts.get(2) == Some(&"("))?;
+        Some((line, line.tokens[2].at.end..line.tokens[close].at.start))
+    })
+}
+
+/// A rule, a define or an action without its parameters.
+pub(super) fn missing_parameters(game: &Game, _: &mut Chance) -> Vec<Plant> {
+    let without = |(line, at): (&Line, std::ops::Range<usize>)| {
+        let name = game.of(line, &line.tokens[1].at);
+        let used = game.declared.iter().find(|one| one.name == name)?;
+        let also = game.uses(used).map(|(line, token)| Place { file: line.file, at: token.at.clone() }).collect();
+        Some(Plant { also, ..Plant::new(Place { file: line.file, at: at.start - 1..at.end + 1 }, String::new()) })
+    };
+    heads_with_parameters(game).filter_map(without).collect()
+}
+
+/// A parameter with its type alone.
+pub(super) fn nameless_parameter(game: &Game, _: &mut Chance) -> Vec<Plant> {
+    let nameless = |(line, at): (&Line, std::ops::Range<usize>)| {
+        let (name, kind) = game.text(line.file)[at.clone()].split_once(" in ")?;
+        let is_kind = kind.chars().all(char::is_alphanumeric) && kind.starts_with(char::is_uppercase);
+        is_kind.then(|| Plant::new(Place { file: line.file, at: at.start..at.start + name.len() + 4 }, String::new()))
+    };
+    heads_with_parameters(game).filter_map(nameless).collect()
+}
+
+/// A component where a move needs a place.
+pub(super) fn thing_for_place(game: &Game, chance: &mut Chance) -> Vec<Plant> {
+    let of = |sort: Sort| game.declared.iter().filter(move |one| one.sort == sort);
+    let things: Vec<&str> = of(Sort::Component).map(|one| one.name.as_str()).collect();
+    let places: Vec<&str> = of(Sort::Place).map(|one| one.name.as_str()).collect();
+    let mut all = Vec::new();
+    for line in game.lines.iter().filter(|_| !things.is_empty()) {
+        let parts = game.parts(line);
+        let is_target =
+            |nth: &usize| parts[*nth] == "to" && places.contains(&parts[nth + 1]) && parts.contains(&"move");
+        for nth in (0..parts.len().saturating_sub(1)).filter(is_target) {
+            let at = line.tokens[nth + 1].at.clone();
+            all.push(Plant::new(Place { file: line.file, at }, things[chance.below(things.len())].to_owned()));
+        }
+    }
+    all
+}
+
 /// A number in quotes.
 pub(super) fn quoted_number(game: &Game, _: &mut Chance) -> Vec<Plant> {
     let numbers = sentences(game).flat_map(|line| line.tokens.iter().map(move |token| (line, token)));

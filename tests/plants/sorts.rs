@@ -59,6 +59,14 @@ sorts! {
         "local name" => names::local_declarations;
         "reserved word as a name" => names::reserved_names;
         "name that is taken" => names::taken_names;
+    in "declaration under another name":
+        "kind" => |g, _| names::renamed(g, Sort::Kind);
+        "column" => |g, _| names::renamed(g, Sort::Column);
+        "place" => |g, _| names::renamed(g, Sort::Place);
+        "component" => |g, _| names::renamed(g, Sort::Component);
+        "track" => |g, _| names::renamed(g, Sort::Track);
+        "setting" => |g, _| names::renamed(g, Sort::Setting);
+        "memory" => |g, _| names::renamed(g, Sort::Memory);
     in "missing sign":
         "round bracket" => |g, c| signs::missing(g, c, &["(", ")"]);
         "square bracket" => |g, c| signs::missing(g, c, &["[", "]"]);
@@ -101,6 +109,9 @@ sorts! {
         "move to a wrong place" => sentences::wrong_place;
         "name of a wrong sort" => sentences::wrong_sort;
         "setting that is set" => sentences::set_constant;
+        "missing parameters" => sentences::missing_parameters;
+        "parameter without a name" => sentences::nameless_parameter;
+        "component for a place" => sentences::thing_for_place;
     in "tables":
         "missing cell" => tables::missing_cell;
         "extra cell" => tables::extra_cell;
@@ -114,6 +125,8 @@ sorts! {
         "limit of -1" => tables::negative_limit;
         "range or value out of order" => tables::bad_range;
         "wrong thing in a cell" => tables::wrong_thing;
+        "heading twice" => tables::repeated_heading;
+        "cells swapped" => tables::swapped_cells;
     in "lines and blocks":
         "a space too deep" => |g, c| layout::indentation(g, c, true);
         "a space not deep enough" => |g, c| layout::indentation(g, c, false);

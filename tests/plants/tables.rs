@@ -140,6 +140,31 @@ pub(super) fn bad_range(game: &Game, chance: &mut Chance) -> Vec<Plant> {
         .collect()
 }
 
+/// A heading below itself.
+pub(super) fn repeated_heading(game: &Game, _: &mut Chance) -> Vec<Plant> {
+    let headings = game.lines.iter().filter(|line| line.is_heading && line.cells.len() > 1);
+    headings
+        .map(|line| {
+            let again = format!("\n{}", &game.text(line.file)[line.whole.clone()]);
+            at(line, line.whole.end..line.whole.end, &again)
+        })
+        .collect()
+}
+
+/// The second and the third cell of a row of the box exchanged.
+pub(super) fn swapped_cells(game: &Game, _: &mut Chance) -> Vec<Plant> {
+    let in_box = ["components", "places", "memory", "settings"];
+    let rows = rows(game).filter(|line| line.cells.len() > 2 && in_box.contains(&line.item.as_str()));
+    rows.filter_map(|line| {
+        let (one, other) = (line.cells[1].clone(), line.cells[2].clone());
+        let (first, second) = (game.of(line, &one), game.of(line, &other));
+        let between = &game.text(line.file)[one.end..other.start];
+        let is_full = !first.is_empty() && !second.is_empty();
+        is_full.then(|| at(line, one.start..other.end, &format!("{second}{between}{first}")))
+    })
+    .collect()
+}
+
 /// A word that is no such thing in a column that wants one: what a place holds, where a component starts.
 pub(super) fn wrong_thing(game: &Game, chance: &mut Chance) -> Vec<Plant> {
     let settings: Vec<&str> = game

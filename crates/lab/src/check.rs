@@ -173,8 +173,10 @@ impl ReadGame<'_> {
         let mut findings: Vec<Diagnostic> = suite.diagnostics.drain(..).chain(reviewed).collect();
         // A clause that the rules cite, too, is missing in the rulebook.
         let missing = checked.layers.iter().flat_map(|layer| &layer.findings);
-        let missing: BTreeSet<String> =
-            missing.filter(|finding| finding.code == codes::UNKNOWN_CLAUSE).map(|finding| finding.message.clone()).collect();
+        let missing: BTreeSet<String> = missing
+            .filter(|finding| finding.code == codes::UNKNOWN_CLAUSE)
+            .map(|finding| finding.message.clone())
+            .collect();
         findings.retain(|finding| finding.code != scenario_codes::NO_CLAUSE || !missing.contains(&finding.message));
         one_per_message(&mut findings, &[scenario_codes::NO_CLAUSE, scenario_codes::MEANS_NOTHING]);
         let reviewed_by = Some(&rules).filter(|_| with_all);

@@ -52,14 +52,14 @@ pub(super) fn report_at_declarations(book: &mut Book, items: &[&ast::Item]) {
         dropped.extend(wrong);
         dropped.extend(own.iter().map(|(_, finding)| *finding));
     }
-    for at in std::mem::take(&mut book.unnamed) {
+    for (kind, at) in std::mem::take(&mut book.unnamed) {
         let Some(span) = book.found.get(at).map(|finding| finding.span) else { continue };
         let own = unknown_within(book, items, span);
         dropped.extend(own.iter().map(|(_, finding)| *finding));
         if let ([(name, _)], Some(finding)) = (own.as_slice(), book.found.get_mut(at)) {
             let start = Span { end: span.start, ..span };
             let fix = Fix::new(format!("name it `{name}`"), start, format!("{name} in "));
-            let help = format!("`{name}` is used below, and is not declared: write `{name} in ..`");
+            let help = format!("`{name}` is used below, and is not declared: write `{name} in {kind}`");
             finding.set_help(Some(Remedy::new(help, fix)));
         }
     }

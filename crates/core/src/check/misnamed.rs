@@ -4,14 +4,14 @@
 //! the uses as its labels. A misspelt kind is a mistake of its use, but everything about it would be wrong. In both cases the next pass
 //! takes the unknown name as a further name of what is declared.
 //!
-//! Names that are not close are tried: if an unknown name is taken for an unused one, and everything fits, they are one.
+//! Names that are not close are tried: if an unknown name is taken for an unused one, and everything fits, the finding shows both.
 
 use std::collections::BTreeSet;
 
 use super::codes;
 use super::names::{Book, Def, nearest, nearest_with_distance};
 use crate::ir::{KindBody as Body, KindId};
-use tavola_syntax::diagnostic::{Diagnostic, Fix, FixEdit, Label, Remedy};
+use tavola_syntax::diagnostic::{Diagnostic, Fix, FixEdit, Label, Remedy, any_error};
 use tavola_syntax::syntax::ast::{self, ItemKind, KindBody};
 use tavola_syntax::text::Span;
 
@@ -112,38 +112,12 @@ impl Corrections {
     fn declarations(&mut self, book: &Book, unused: &mut Vec<Unused>) {
         for (name, places) in &book.unknown {
             if let Some(at) = close(book, name, unused, |one| may_be(book, name, places, one)) {
-                self.all.push(misdeclared(book, name, places, &unused.remove(at)));
+                let code =
+                    places.first().and_then(|(_, at)| book.found.get(*at)).map_or(codes::UNKNOWN_NAME, |f| f.code);
+                let uses = places.iter().map(|(span, _)| *span);
+                self.all.push(wrongly_declared(code, name, uses, &unused.remove(at)));
             }
         }
-    }
-
-    /// Tries pairs of an unknown name and an unused one that are not close. Returns the pass with the pair that leaves the fewest errors,
-    /// if it brings no new ones.
-    pub(super) fn renamed(
-        &mut self,
-        book: &Book,
-        items: &[&ast::Item],
-        pass: impl Fn(&Self) -> Book,
-    ) -> Option<Book> {
-        if !book.found.iter().any(Diagnostic::is_error) {
-            return None;
-        }
-        let mut best: Option<(usize, Self, Book)> = None;
-        for (name, declared, finding) in pairs(book, items).into_iter().take(MAX_TRIALS) {
-            let mut trial = self.clone();
-            trial.all.push((name, declared, finding));
-            let tried = pass(&trial);
-            let errors = |book: &Book| book.found.iter().filter(|finding| finding.is_error()).count();
-            let is_new = |finding: &&Diagnostic| finding.is_error() && !book.found.contains(finding);
-            let left = errors(&tried);
-            let most = best.as_ref().map_or(errors(book), |(left, ..)| *left);
-            if left < most && tried.found.iter().find(is_new).is_none() {
-                best = Some((left, trial, tried));
-            }
-        }
-        let (_, corrected, book) = best?;
-        *self = corrected;
-        Some(book)
     }
 
     /// Misspelt uses of kinds.
@@ -155,6 +129,20 @@ impl Corrections {
                 self.all.push((name.clone(), kind.to_owned(), finding.clone()));
             }
         }
+    }
+
+    /// Tries pairs of an unknown name and an unused one that are not close. Returns the pass with the first pair that leaves no error.
+    pub(super) fn renamed(&mut self, book: &Book, items: &[&ast::Item], pass: impl Fn(&Self) -> Book) -> Option<Book> {
+        for pair in pairs(book, items).into_iter().take(MAX_TRIALS) {
+            let mut trial = self.clone();
+            trial.all.push(pair);
+            let tried = pass(&trial);
+            if !any_error(&tried.found) {
+                *self = trial;
+                return Some(tried);
+            }
+        }
+        None
     }
 }
 
@@ -168,27 +156,32 @@ fn may_be(book: &Book, name: &str, places: &[(Span, usize)], one: &Unused) -> bo
         && !is_suspect
 }
 
-/// The finding that something is declared under another name than an unknown one.
-fn misdeclared(book: &Book, name: &str, places: &[(Span, usize)], declared: &Unused) -> (String, String, Diagnostic) {
-    let code = places.first().and_then(|(_, at)| book.found.get(*at)).map_or(codes::UNKNOWN_NAME, |found| found.code);
-    wrongly_declared(code, name, places.iter().map(|(span, _)| *span), declared)
-}
-
 /// Pairs of an unknown name and an unused one that may be the same, with the finding about both.
 fn pairs(book: &Book, items: &[&ast::Item]) -> Vec<(String, String, Diagnostic)> {
+    let mut all = Vec::new();
+    if !any_error(&book.found) {
+        return all;
+    }
     let mut unused = unused(book, items);
     if unused.iter().filter(|one| one.sort == DeclaredSort::Member).count() > MAX_MEMBERS {
         unused.retain(|one| one.sort != DeclaredSort::Member);
     }
-    let mut all = Vec::new();
-    for (name, places) in &book.unknown {
-        let fitting = unused.iter().filter(|one| may_be(book, name, places, one));
-        all.extend(fitting.map(|one| misdeclared(book, name, places, one)));
+    let mut pair = |name: &str, one: &Unused, mut finding: Diagnostic| {
+        finding.labels.push(Label { span: one.span, text: format!("nothing uses `{}`", one.name) });
+        let help = format!("if `{}` is meant, write one of the two names in both places", one.name);
+        all.push((name.to_owned(), one.name.clone(), finding.help(help)));
+    };
+    // A short name is one of a loop or a parameter.
+    for (name, places) in book.unknown.iter().filter(|(name, _)| name.chars().count() > 1) {
+        let Some(finding) = places.first().and_then(|(_, at)| book.found.get(*at)) else { continue };
+        let fitting = unused.iter().filter(|one| one.name != *name && may_be(book, name, places, one));
+        fitting.for_each(|one| pair(name, one, finding.clone()));
     }
     // A component that is called like its kind is declared without it, and only what is read from it is unknown.
     for (name, span) in book.suspects.iter().filter(|(name, _)| is_capital(name)) {
         let kinds = unused.iter().filter(|one| one.sort == DeclaredSort::Kind);
-        all.extend(kinds.map(|one| wrongly_declared(codes::UNKNOWN_NAME, name, std::iter::once(*span), one)));
+        let finding = Diagnostic::error(codes::UNKNOWN_NAME, *span, format!("there is no kind `{name}`"));
+        kinds.for_each(|one| pair(name, one, finding.clone()));
     }
     all
 }

@@ -109,7 +109,8 @@ pub(super) fn grid<'n>(
     }
     for (row, line) in rows {
         if is_repeated(&row, &heading) {
-            let finding = Diagnostic::error(codes::COLUMN, line.span(reader), "the heading of this table is here again");
+            let finding =
+                Diagnostic::error(codes::COLUMN, line.span(reader), "the heading of this table is here again");
             let (start, end) = (line.at, line.end());
             let fix = Fix::remove("remove it", reader.span(start, end));
             reader.report(finding.help(Remedy::new("remove it, or begin another item above it", fix)));

@@ -205,7 +205,9 @@ impl<'t> FailureContext<'t> {
                 word => word == sign && start == self.stop,
             };
             let found = SIGNS.into_iter().find(|(sign, _)| is_here(sign));
-            let found = found.map(|(sign, meant)| (sign, self.instead(start, sign, meant)));
+            // If its first half was read, `=` is meant, as in `let n == 3`.
+            let meant = |sign: &str, meant: &'static str| if sign == "==" && start < self.stop { "=" } else { meant };
+            let found = found.map(|(sign, new)| (sign, self.instead(start, sign, meant(sign, new))));
             let remainder = || REMAINDERS.into_iter().find(|sign| is_here(sign));
             let found = found.or_else(|| remainder().map(|sign| (sign, self.remainder(start, sign).into())));
             if let Some((sign, help)) = found {

@@ -102,8 +102,9 @@ pub(crate) fn param_type(typer: &mut Typer<'_>, param: &ast::Param) -> Type {
         ast::ParamType::Of(ty) => super::tracks::type_of(typer.book, ty),
         ast::ParamType::Open if is_only_a_type(typer.book, param) => {
             let (kind, span) = (&param.name.text, param.name.span);
-            let finding = Diagnostic::error(codes::MISMATCH, span, format!("this parameter has the type `{kind}` and no name"));
-            typer.book.unnamed.push(typer.book.found.len());
+            let finding =
+                Diagnostic::error(codes::MISMATCH, span, format!("this parameter has the type `{kind}` and no name"));
+            typer.book.unnamed.push((kind.clone(), typer.book.found.len()));
             typer.book.found.push(finding.help(format!("name it: `x in {kind}`")));
             typer.book.names.kind(kind).map_or(Type::Error, Type::Member)
         }

@@ -56,8 +56,8 @@ pub(crate) struct Book {
     pub(crate) suspects: Vec<(String, Span)>,
     /// Unknown names that an earlier pass has reported.
     pub(crate) explained: BTreeSet<String>,
-    /// Findings about parameters that are a type without a name, as indexes in `found`.
-    pub(crate) unnamed: Vec<usize>,
+    /// Parameters that are a type without a name: the type, and the index of the finding in `found`.
+    pub(crate) unnamed: Vec<(String, usize)>,
     /// Values of defines that do not fit where they stand, each with the index of the finding in `found`.
     pub(crate) misfits: Vec<(DefineId, usize)>,
     /// Columns of pairs that were read.

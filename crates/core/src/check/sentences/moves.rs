@@ -77,7 +77,8 @@ fn needless_article(typer: &mut Typer<'_>, article: &ast::Expr, of: &ast::Expr) 
     let thing = in_words(of).unwrap_or_else(|| "..".to_owned());
     let message = format!("`the` is not needed before `{thing}`");
     let fix = Fix::new("remove `the`", Span { end: of.span.start, ..article.span }, "");
-    let help = Remedy::new(format!("write `move {thing}`, or an amount before it: `move 1 {thing}`"), fix.safe_if(false));
+    let help =
+        Remedy::new(format!("write `move {thing}`, or an amount before it: `move 1 {thing}`"), fix.safe_if(false));
     typer.book.error(codes::UNKNOWN_NAME, article.span, message, help);
 }
 

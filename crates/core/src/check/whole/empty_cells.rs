@@ -63,7 +63,8 @@ fn forgotten(book: &Book, (kind, column): Column, used: Span) -> Option<Diagnost
     let KindBody::Members(families) = &own.body else { return None };
     let attribute = own.attributes.get(column as usize).filter(|attribute| !attribute.span.is_none())?;
     let is_empty = |value: &Expr| matches!(value.kind, ExprKind::Nothing);
-    let empty: BTreeSet<usize> = (0..families.len()).filter(|at| attribute.values.get(*at).is_some_and(is_empty)).collect();
+    let empty: BTreeSet<usize> =
+        (0..families.len()).filter(|at| attribute.values.get(*at).is_some_and(is_empty)).collect();
     let first = *empty.first().filter(|_| empty.len() * 2 < families.len())?;
     let (family, cell) = (&families[first], &attribute.values[first]);
     let span = if cell.span.is_none() { family.span } else { cell.span };
