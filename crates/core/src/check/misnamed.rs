@@ -30,6 +30,8 @@ pub(super) struct Corrections {
     /// Each unknown name with the declared one, and the finding about both.
     all: Vec<(String, String, Diagnostic)>,
     passes: usize,
+    /// True if the last pair is only tried: what does not fit is reported then.
+    is_trial: bool,
 }
 
 /// A declared name that nothing uses.
@@ -50,9 +52,12 @@ enum DeclaredSort {
 impl Corrections {
     /// Prepares a pass.
     pub(super) fn apply(&self, book: &mut Book) {
-        for (unknown, declared, _) in &self.all {
+        let known = self.all.len() - usize::from(self.is_trial);
+        for (at, (unknown, declared, _)) in self.all.iter().enumerate() {
             book.names.also.entry(declared.clone()).or_default().push(unknown.clone());
-            book.explained.insert(unknown.clone());
+            if at < known {
+                book.explained.insert(unknown.clone());
+            }
         }
     }
 
@@ -134,7 +139,7 @@ impl Corrections {
     /// Tries pairs of an unknown name and an unused one that are not close. Returns the pass with the first pair that leaves no error.
     pub(super) fn renamed(&mut self, book: &Book, items: &[&ast::Item], pass: impl Fn(&Self) -> Book) -> Option<Book> {
         for pair in pairs(book, items).into_iter().take(MAX_TRIALS) {
-            let mut trial = self.clone();
+            let mut trial = Self { is_trial: true, ..self.clone() };
             trial.all.push(pair);
             let tried = pass(&trial);
             if !any_error(&tried.found) {
@@ -171,8 +176,10 @@ fn pairs(book: &Book, items: &[&ast::Item]) -> Vec<(String, String, Diagnostic)>
         let help = format!("if `{}` is meant, write one of the two names in both places", one.name);
         all.push((name.to_owned(), one.name.clone(), finding.help(help)));
     };
-    // A short name is one of a loop or a parameter.
-    for (name, places) in book.unknown.iter().filter(|(name, _)| name.chars().count() > 1) {
+    // A short name is one of a loop or a parameter. What has a name is not declared under another one.
+    let is_open =
+        |name: &str| name.chars().count() > 1 && book.names.get(name).is_empty() && book.names.members(name).is_empty();
+    for (name, places) in book.unknown.iter().filter(|(name, _)| is_open(name)) {
         let Some(finding) = places.first().and_then(|(_, at)| book.found.get(*at)) else { continue };
         let fitting = unused.iter().filter(|one| one.name != *name && may_be(book, name, places, one));
         fitting.for_each(|one| pair(name, one, finding.clone()));

@@ -164,7 +164,16 @@ impl<'t> FailureContext<'t> {
                 let open = self.span(at, self.text.len());
                 // Anything but words may have come after the text.
                 let rest = &self.text[at + 1..];
-                let fix = Fix::new("add `\"`", self.end(), "\"").safe_if(!rest.contains([':', '|', ',', '[', ']']));
+                // Behind a word it ends a text, as in `"Where?"`.
+                if self.text[..at].ends_with(|before: char| super::is_name_char(before) || "}.?!".contains(before)) {
+                    return Some(
+                        Diagnostic::error(codes::OPEN_TEXT, self.span(at, at + 1), "this text is never opened")
+                            .help("begin it with `\"` on the same line"),
+                    );
+                }
+                // The title of a game is followed by words.
+                let is_last = lexicon::first_word(self.text) != "game" && !rest.contains([':', '|', ',', '[', ']']);
+                let fix = Fix::new("add `\"`", self.end(), "\"").safe_if(is_last);
                 Diagnostic::error(codes::OPEN_TEXT, open, "this text is never closed")
                     .help(Remedy::new("end it with `\"` on the same line", fix))
             }
