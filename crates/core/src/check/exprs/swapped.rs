@@ -24,9 +24,11 @@ impl Typer<'_> {
         wants: &[W],
         one: impl Fn(&mut Self, &ast::Expr, &W) -> Expr,
     ) -> Vec<Expr> {
-        let from = self.book.found.len();
+        let unknown = |book: &Book| book.unknown.values().map(Vec::len).sum::<usize>();
+        let (from, before) = (self.book.found.len(), unknown(self.book));
         let typed: Vec<Expr> = parts.iter().zip(wants).map(|(part, want)| one(self, part, want)).collect();
-        let wrong = self.book.found.len() > from;
+        // An unknown name is reported once, so in another order it would seem to be right.
+        let wrong = self.book.found.len() > from && unknown(self.book) == before;
         let swap = (wrong && from < MAX_TRIED).then(|| self.right_order(parts, wants, &one)).flatten();
         let orders = self.book.orders.entry(name.to_owned()).or_default();
         orders.count += 1;

@@ -107,7 +107,8 @@ fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name,
         return member_attribute(book, widen(base, Type::Member(of)), of, name, span);
     }
     let own = &book.ir.kinds[kind.index()];
-    if let Some(at) = own.attributes.iter().position(|attribute| attribute.name == name.text) {
+    let is_it = |attribute: &str| attribute == name.text || book.names.is_called(attribute, &name.text);
+    if let Some(at) = own.attributes.iter().position(|attribute| is_it(&attribute.name)) {
         reads_column(book, kind, name);
         if book.ir.kinds[kind.index()].attributes[at].ty == Type::Text {
             let message = format!("the column `{}` has texts, which rules cannot read", name.text);

@@ -1,14 +1,14 @@
 //! Empty cells in columns of numbers that are only read as numbers: `| king | |` where rules add `c.worth`.
 //!
-//! A column with an empty cell has optional values. Rules that may find none ask for it (`is none`) or compare the optional value.
-//! If nothing does, the cell was forgotten: in play its value would be missing.
+//! A column with an empty cell has optional values. Rules that may find none ask for it (`is none`). If nothing does, the cell was
+//! forgotten: in play its value would be missing. A comparison of values neither asks nor needs one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::ir::visit::{each_expr, of_stmt, of_texts, statements};
-use crate::ir::{Expr, ExprKind, KindBody, KindId, Type};
+use crate::ir::{Binary, Expr, ExprKind, KindBody, KindId, Type};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
@@ -20,7 +20,7 @@ type Column = (KindId, u32);
 struct Reads {
     /// Columns whose value must be there, each with its first use.
     needed: BTreeMap<Column, Span>,
-    /// Number of uses whose value must be there, and of all uses.
+    /// Number of uses that do not ask whether there is a value, and of all uses.
     counts: BTreeMap<Column, (usize, usize)>,
 }
 
@@ -33,15 +33,22 @@ impl Reads {
                     self.counts.entry((kind, column)).or_default().0 += 1;
                 }
             }
+            ExprKind::Binary(Binary::Is, one, other) => {
+                for side in [one, other] {
+                    if let ExprKind::Attribute(_, kind, column) = side.kind {
+                        self.counts.entry((kind, column)).or_default().0 += 1;
+                    }
+                }
+            }
             ExprKind::Attribute(_, kind, column) => self.counts.entry((*kind, *column)).or_default().1 += 1,
             _ => {}
         });
     }
 
-    /// Columns of which each use needs a value, with the first use.
+    /// Columns of which no use asks for a value and some need one, with the first of these.
     fn only_needed(&self) -> impl Iterator<Item = (Column, Span)> {
-        let is_needed = |column: &Column| self.counts.get(column).is_some_and(|(needed, all)| needed == all);
-        self.needed.iter().filter(move |(column, _)| is_needed(column)).map(|(column, span)| (*column, *span))
+        let is_unasked = |column: &Column| self.counts.get(column).is_some_and(|(unasked, all)| unasked == all);
+        self.needed.iter().filter(move |(column, _)| is_unasked(column)).map(|(column, span)| (*column, *span))
     }
 }
 
