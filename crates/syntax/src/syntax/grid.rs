@@ -99,7 +99,7 @@ pub(super) fn grid<'n>(
     let left = heading.left();
     let clause = heading.cells.iter().position(|head| head.text == "clause");
     let mut grid = TableText { heads: heading.cells.clone(), left, rows: Vec::new() };
-    let rows: Vec<(GridLine, &SourceLine)> = rows.collect();
+    let rows: Vec<(GridLine, &SourceLine)> = rows.filter(|row| !repeats(reader, row, &heading)).collect();
     if let Some(cells) = odd_heading(&heading, &rows) {
         let message = format!("the heading has {}, its rows have {cells}", self::cells(heading.cells.len()));
         let finding = Diagnostic::error(codes::CELL_COUNT, line.span(reader), message);
@@ -108,14 +108,6 @@ pub(super) fn grid<'n>(
         return None;
     }
     for (row, line) in rows {
-        if is_repeated(&row, &heading) {
-            let finding =
-                Diagnostic::error(codes::COLUMN, line.span(reader), "the heading of this table is here again");
-            let (start, end) = (line.at, line.end());
-            let fix = Fix::remove("remove it", reader.span(start, end));
-            reader.report(finding.help(Remedy::new("remove it, or begin another item above it", fix)));
-            continue;
-        }
         check_division(reader, (&row, line), divided, Some(&heading));
         grid.rows.extend(grid_row(reader, row, line, &heading.cells, clause));
     }
@@ -255,10 +247,16 @@ fn check_heads(reader: &mut Reader, heading: &GridLine) {
     }
 }
 
-/// True for a row with the texts of the heading.
-fn is_repeated(row: &GridLine, heading: &GridLine) -> bool {
+/// Reports a row with the texts of the heading. True if it is one.
+fn repeats(reader: &mut Reader, (row, line): &(GridLine, &SourceLine), heading: &GridLine) -> bool {
     let texts = |line: &GridLine| line.cells.iter().map(|cell| one_line(cell.text)).collect::<Vec<_>>();
-    heading.cells.len() > 1 && texts(row) == texts(heading)
+    if heading.cells.len() < 2 || texts(row) != texts(heading) {
+        return false;
+    }
+    let finding = Diagnostic::error(codes::COLUMN, line.span(reader), "the heading of this table is here again");
+    let fix = Fix::remove("remove it", reader.span(line.at, line.end()));
+    reader.report(finding.help(Remedy::new("remove it, or begin another item above it", fix)));
+    true
 }
 
 /// Checks the number of cells of a row, and separates its clauses.

@@ -160,23 +160,7 @@ impl<'t> FailureContext<'t> {
             Diagnostic::error(codes::BRACKET, self.span(at, at + 1), message).help(help)
         };
         Some(match fault {
-            BracketMistake::OpenText(at) => {
-                let open = self.span(at, self.text.len());
-                // Anything but words may have come after the text.
-                let rest = &self.text[at + 1..];
-                // Behind a word it ends a text, as in `"Where?"`.
-                if self.text[..at].ends_with(|before: char| super::is_name_char(before) || "}.?!".contains(before)) {
-                    return Some(
-                        Diagnostic::error(codes::OPEN_TEXT, self.span(at, at + 1), "this text is never opened")
-                            .help("begin it with `\"` on the same line"),
-                    );
-                }
-                // The title of a game is followed by words.
-                let is_last = lexicon::first_word(self.text) != "game" && !rest.contains([':', '|', ',', '[', ']']);
-                let fix = Fix::new("add `\"`", self.end(), "\"").safe_if(is_last);
-                Diagnostic::error(codes::OPEN_TEXT, open, "this text is never closed")
-                    .help(Remedy::new("end it with `\"` on the same line", fix))
-            }
+            BracketMistake::OpenText(at) => self.open_text(at),
             BracketMistake::Open(at, c) => {
                 let closing = brackets::closing(c);
                 // After a single name there is one place for it.
@@ -201,6 +185,22 @@ impl<'t> FailureContext<'t> {
                 ),
             ),
         })
+    }
+
+    /// A quotation mark without its other one.
+    fn open_text(&self, at: usize) -> Diagnostic {
+        // Behind a word it ends a text, as in `"Where?"`.
+        if self.text[..at].ends_with(|before: char| super::is_name_char(before) || "}.?!".contains(before)) {
+            let finding = Diagnostic::error(codes::OPEN_TEXT, self.span(at, at + 1), "this text is never opened");
+            return finding.help("begin it with `\"` on the same line");
+        }
+        // Anything but words may have come after the text. The title of a game is followed by words.
+        let rest = &self.text[at + 1..];
+        let is_last = lexicon::first_word(self.text) != "game" && !rest.contains([':', '|', ',', '[', ']']);
+        let fix = Fix::new("add `\"`", self.end(), "\"").safe_if(is_last);
+        let open = self.span(at, self.text.len());
+        Diagnostic::error(codes::OPEN_TEXT, open, "this text is never closed")
+            .help(Remedy::new("end it with `\"` on the same line", fix))
     }
 
     /// Signs of programming languages.
