@@ -56,9 +56,18 @@ const SIGNS: [(&str, &str); 6] = [("<=", "<"), (">=", ">"), ("<", "<="), (">", "
 impl Rules {
     /// All mutants of the game's own files, in text order. The head of the game, `always` and `display` have none.
     pub fn edits(&self) -> Vec<Edit> {
+        self.edits_in(self.files(|is_overlaid| !is_overlaid))
+    }
+
+    /// All mutants of the variants that are overlaid, in text order: of what they change and add.
+    pub fn edits_of_variants(&self) -> Vec<Edit> {
+        self.edits_in(self.files(|is_overlaid| is_overlaid))
+    }
+
+    fn edits_in(&self, files: Vec<(SourceId, &Source, &File)>) -> Vec<Edit> {
         let mut all = Vec::new();
-        let files = self.own_files();
-        let names = NameSwaps::of(files.iter().map(|&(_, _, file)| file));
+        let every = self.files(|_| true);
+        let names = NameSwaps::of(every.iter().map(|&(_, _, file)| file));
         for (id, source, file) in files {
             let unchanged = file.comments.iter().chain(&file.citations);
             let mut unchanged: Vec<(usize, usize)> =
@@ -92,11 +101,11 @@ impl Rules {
         all
     }
 
-    /// Files of the game, without those of variants.
-    fn own_files(&self) -> Vec<(SourceId, &Source, &File)> {
+    /// Files of rules. `wanted` gets whether a file is that of a variant.
+    fn files(&self, wanted: impl Fn(bool) -> bool) -> Vec<(SourceId, &Source, &File)> {
         let overlays: Vec<SourceId> = self.overlays().collect();
-        let own = |id: &SourceId, name: &str| !overlays.contains(id) && name.ends_with(".tavola");
-        let sources = self.sources().iter().filter(|(id, source)| own(id, &source.name));
+        let is_wanted = |id: &SourceId, name: &str| wanted(overlays.contains(id)) && name.ends_with(".tavola");
+        let sources = self.sources().iter().filter(|(id, source)| is_wanted(id, &source.name));
         sources.filter_map(|(id, source)| Some((id, source, self.trees().file(id)?))).collect()
     }
 

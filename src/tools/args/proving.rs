@@ -215,6 +215,9 @@ pub(crate) struct MutateArgs {
     /// Folder of the game
     #[arg(value_name = "PATH")]
     pub(crate) path: PathBuf,
+    /// Mutants of what this variant (or several) changes, instead of the game's own; only scenarios that play it kill them
+    #[arg(long, value_name = "NAMES", value_parser = variants)]
+    pub(crate) variant: Option<String>,
     /// Only mutants in lines that cite this clause, or at this `file:line`
     #[arg(long, value_name = "WHERE")]
     pub(crate) only: Option<String>,

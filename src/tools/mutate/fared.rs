@@ -1,6 +1,6 @@
 //! Fates of mutants, counted.
 
-use tavola_game::{Edit, Explained, Rules};
+use tavola_game::{Edit, Explained};
 use tavola_lab::{Catcher, Fate, Mutant};
 
 /// The fates of mutants.
@@ -28,13 +28,13 @@ pub(super) struct Fared<'a> {
 }
 
 impl<'a> Fared<'a> {
-    pub(super) fn of(rules: &Rules, tried: &'a [Mutant], explained: &'a [Explained]) -> Self {
+    /// `edits` are all mutants that could be run.
+    pub(super) fn of(edits: &[Edit], tried: &'a [Mutant], explained: &'a [Explained]) -> Self {
         let why = |mutant: &Mutant| explained.iter().find(|one| survives(mutant) && one.covers(&mutant.edit));
         let mutants: Vec<(&Mutant, Option<&Explained>)> = tried.iter().map(|mutant| (mutant, why(mutant))).collect();
         let many = |fits: &dyn Fn(Option<&Fate>) -> bool| tried.iter().filter(|one| fits(one.fate.as_ref())).count();
         let survivors = many(&|fate| matches!(fate, Some(Fate::Survived { .. })));
         let explains = mutants.iter().filter(|(_, why)| why.is_some()).count();
-        let edits = rules.edits();
         Self {
             refused: many(&|fate| matches!(fate, Some(Fate::Refused))),
             killed: many(&|fate| matches!(fate, Some(Fate::Killed(_)))),
@@ -45,7 +45,7 @@ impl<'a> Fared<'a> {
             setting_only: many(&|fate| matches!(fate, Some(Fate::SettingOnly { .. }))),
             unobserved: many(&|fate| matches!(fate, Some(Fate::Unobserved))),
             not_run: many(&|fate| fate.is_none()),
-            unneeded_waivers: explained.iter().filter(|one| is_unneeded(one, &edits, tried)).collect(),
+            unneeded_waivers: explained.iter().filter(|one| is_unneeded(one, edits, tried)).collect(),
             mutants,
         }
     }

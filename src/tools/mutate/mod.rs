@@ -27,14 +27,21 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     interrupt::be_patient();
     let begun = Instant::now();
     let folder = folders::one(&args.path)?;
-    let rules = load::rules(&folder, None, console)?;
-    let edits = wanted(&rules, args)?;
+    let variant = args.variant.as_deref();
+    let rules = load::rules(&folder, variant, console)?;
+    let all = if variant.is_some() { rules.edits_of_variants() } else { rules.edits() };
+    let edits = wanted(all.clone(), args)?;
     if args.list {
         edits.iter().try_for_each(|edit| console.say(line(edit)))?;
         return Ok(Exit::Fine);
     }
-    let suite = load::suite(&folder, &rules, console)?;
-    let variants = variants(&folder, &rules, &suite);
+    let mut suite = load::suite(&folder, &rules, console)?;
+    let (variants, mut snapshots) = (variants(&folder, &rules, &suite, variant), snapshot::root(&folder));
+    if let Some(variant) = variant {
+        suite.scenarios.retain(|case| case.setup.variant.as_deref() == Some(variant));
+        // The transcripts are of games without the variant.
+        snapshots.push(variant);
+    }
     let order: Vec<usize> = (0..suite.scenarios.len()).collect();
     if let Some(at) = scenario::first_failure(&rules, &variants, &suite.scenarios, &order) {
         let name = clean(&suite.scenarios[at].name);
@@ -43,7 +50,6 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
             folder.display()
         )));
     }
-    let snapshots = snapshot::root(&folder);
     let proof = Proof { rules: &rules, variants: &variants, suite: &suite, snapshots: &snapshots };
     let keeper = Checkpoint::new("mutate", args.progress.as_deref(), None, &facts(proof))?;
     let kept = keeper.part(PART.to_owned());
@@ -53,12 +59,13 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     let advance = |done: u64| checkpoint::advance(Some(keeper.journal()), &bar, done);
     let mutants = play::mutate(proof, edits, &kept, jobs, (&advance, &*interrupt::flag()));
     bar.finish_and_clear();
-    let explained = rules.explained();
-    let fared = Fared::of(&rules, &mutants, &explained);
+    let mut explained = rules.explained();
+    explained.retain(|one| variant.is_none() || all.iter().any(|edit| edit.span.source == one.span.source));
+    let fared = Fared::of(&all, &mutants, &explained);
     match args.format {
         Format::Json => console.json(&json::report(&rules, &fared))?,
-        Format::Github => findings::github(&pretty::survivors(&rules, &fared), rules.sources(), console)?,
-        Format::Pretty => pretty::tell(&rules, &fared, console)?,
+        Format::Github => findings::github(&pretty::survivors(&folder, &rules, &fared), rules.sources(), console)?,
+        Format::Pretty => pretty::tell(&folder, &rules, &fared, console)?,
     }
     let known = if before > 0 { format!(", {before} of them from the checkpoint") } else { String::new() };
     console.note(format!("{} in {:.0} s{known}", count(mutants.len() as u64, "mutant"), begun.elapsed().as_secs_f64()));
@@ -87,7 +94,7 @@ pub(super) fn fared(folder: &Path, rules: &Rules, suite: &Suite, file: &Path) ->
             "there is no `{file}`; write it with `tavola mutate {game} --progress {file}`"
         )));
     }
-    let (variants, snapshots) = (variants(folder, rules, suite), snapshot::root(folder));
+    let (variants, snapshots) = (variants(folder, rules, suite, None), snapshot::root(folder));
     let proof = Proof { rules, variants: &variants, suite, snapshots: &snapshots };
     let keeper = Checkpoint::new("mutate", Some(file), None, &facts(proof))?;
     Ok(play::fates(rules.edits(), &keeper.part(PART.to_owned())))
@@ -96,8 +103,11 @@ pub(super) fn fared(folder: &Path, rules: &Rules, suite: &Suite, file: &Path) ->
 /// The part of a checkpoint file with mutants.
 const PART: &str = "mutants";
 
-/// The variants that scenarios play.
-fn variants(folder: &Path, rules: &Rules, suite: &Suite) -> Variants {
+/// The variants that scenarios play. If one is `overlaid` on the rules already, only this one.
+fn variants(folder: &Path, rules: &Rules, suite: &Suite, overlaid: Option<&str>) -> Variants {
+    if let Some(name) = overlaid {
+        return Variants::from([(name.to_owned(), Ok(rules.clone()))]);
+    }
     let names = variants_in(folder).into_iter().chain(scenario::together(&suite.scenarios));
     scenario::variants(names, |name| rules.with_variants(folder, name))
 }
@@ -125,8 +135,7 @@ fn facts(proof: Proof<'_>) -> [(&'static str, String); 2] {
 }
 
 /// The mutants to run.
-fn wanted(rules: &Rules, args: &MutateArgs) -> Result<Vec<Edit>, Stop> {
-    let mut edits = rules.edits();
+fn wanted(mut edits: Vec<Edit>, args: &MutateArgs) -> Result<Vec<Edit>, Stop> {
     if let Some(only) = &args.only {
         let fits = |edit: &Edit| edit.clauses.contains(only) || stands_at(&edit.place, only);
         edits.retain(fits);

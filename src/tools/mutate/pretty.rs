@@ -1,5 +1,7 @@
 //! The mutation report for people.
 
+use std::path::Path;
+
 use super::fared::{Fared, further};
 use super::line;
 use crate::tools::codes;
@@ -17,10 +19,10 @@ use tavola_syntax::text::{Sources, Span};
 const LISTED: usize = 20;
 
 /// A finding for each surviving mutant and each unneeded waiver.
-pub(super) fn survivors(rules: &Rules, fared: &Fared<'_>) -> Vec<Diagnostic> {
+pub(super) fn survivors(folder: &Path, rules: &Rules, fared: &Fared<'_>) -> Vec<Diagnostic> {
     let survivors = fared.mutants.iter().filter_map(|(mutant, waiver)| match (&mutant.fate, waiver) {
         (Some(Fate::Survived { differs, .. }), None) => {
-            let finding = survivor(&mutant.edit, differs.as_ref(), further(mutant.fate.as_ref()));
+            let finding = survivor(folder, &mutant.edit, differs.as_ref(), further(mutant.fate.as_ref()));
             Some(Diagnostic { span: on_its_line(mutant.edit.span, rules.sources()), ..finding })
         }
         _ => None,
@@ -36,8 +38,8 @@ pub(super) fn survivors(rules: &Rules, fared: &Fared<'_>) -> Vec<Diagnostic> {
 ///
 /// # Errors
 /// When stdout cannot be written.
-pub(super) fn tell(rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
-    for finding in survivors(rules, fared) {
+pub(super) fn tell(folder: &Path, rules: &Rules, fared: &Fared<'_>, console: &mut Console) -> Result<(), Stop> {
+    for finding in survivors(folder, rules, fared) {
         findings::pretty(&[finding], rules.sources(), console)?;
     }
     let explained = fared.mutants.iter().filter_map(|(mutant, explained)| Some((mutant, (*explained)?)));
@@ -68,11 +70,17 @@ fn on_its_line(span: Span, sources: &Sources) -> Span {
 }
 
 /// The finding of a surviving mutant.
-fn survivor(edit: &Edit, differs: Option<&PlayDiffers>, further: Option<&Catcher>) -> Diagnostic {
+fn survivor(folder: &Path, edit: &Edit, differs: Option<&PlayDiffers>, further: Option<&Catcher>) -> Diagnostic {
     let seed = play::MUTANT_SEED;
     let seen = differs.map(|PlayDiffers { players, game, answers }| {
         let (players, answers) = (count(*players, "player"), count(*answers, "answer"));
         format!("{players}, game {game} of seed {seed} differs after {answers}")
+    });
+    let look = differs.map_or_else(String::new, |PlayDiffers { players, game, .. }| {
+        let folder = folder.display();
+        format!(
+            "; see the game as it is now: `tavola play {folder} --players {players} --human none --seed {seed} --game {game}`"
+        )
     });
     let noticed = further.map(|catcher| match catcher {
         Catcher::Transcript(name) => format!("the transcript `{name}` catches it"),
@@ -83,7 +91,8 @@ fn survivor(edit: &Edit, differs: Option<&PlayDiffers>, further: Option<&Catcher
     let evidence: Vec<String> = clauses.into_iter().chain(seen).chain(noticed).collect();
     let evidence = if evidence.is_empty() { String::new() } else { format!(" ({})", evidence.join("; ")) };
     let head = format!("this mutant survives: {}", edit.words);
-    let help = format!("add a scenario that depends on this line{evidence}");
+    let waiver = "if nobody needs to find it, waive it in the line: `# fine: M0001 REASON`";
+    let help = format!("add a scenario that depends on this line{evidence}{look}; {waiver}");
     Diagnostic::warning(SURVIVOR, edit.span, head).help(help)
 }
 

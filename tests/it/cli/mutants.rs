@@ -53,6 +53,28 @@ fn home(scenarios: &str) -> Home {
     home
 }
 
+/// A wrong number in a variant is found by the scenarios that play it, and only by them.
+#[test]
+fn mutants_of_a_variant_are_killed_by_its_scenarios() {
+    let home = home(SCENARIOS);
+    let variant =
+        "variant rich \"Rich\" of gems, house rules\n\nchange kind Gem\n  | id   | value |\n  | opal | 4     |\n";
+    home.write("rules/gems/variants/rich.tavola", variant);
+    let list = home.run("mutate rules/gems --variant rich --list").ends(0).out;
+    assert!(list.lines().all(|line| line.starts_with("rules/gems/variants/rich.tavola:")), "{list}");
+    assert!(list.contains("`4` becomes `5`"), "{list}");
+    let own = |expected: u8| {
+        format!("- name: rich opals\n  players: [anna, ben]\n  variant: rich\n  then: {{ opal.value: {expected} }}\n")
+    };
+    home.write("rules/gems/scenarios/rich.yaml", own(4));
+    let run = home.run("mutate rules/gems --variant rich --format json").ends(0).json();
+    let mutants = run["mutants"].as_array().expect("mutants");
+    let number = mutants.iter().find(|one| one["edit"] == "`4` becomes `5`").expect("the number");
+    assert_eq!((&number["status"], &number["scenario"]), (&"killed".into(), &"rich opals".into()));
+    home.write("rules/gems/scenarios/rich.yaml", own(5));
+    home.run("mutate rules/gems --variant rich").ends(2).says(&["the scenario `rich opals` fails already"]);
+}
+
 /// Survivors are shown with their lines. Fewer scenarios kill fewer mutants. The figures do not depend on the number of threads.
 #[test]
 fn mutants_survive_in_unchecked_lines() {

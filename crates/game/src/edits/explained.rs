@@ -34,6 +34,6 @@ impl Rules {
             let place = self.sources().place(waiver.span).unwrap_or_default();
             Some(Explained { reason: waiver.reason.clone(), span: waiver.span, place, line })
         };
-        self.own_files().into_iter().flat_map(|(_, _, file)| &file.waivers).filter_map(of).collect()
+        self.files(|_| true).into_iter().flat_map(|(_, _, file)| &file.waivers).filter_map(of).collect()
     }
 }
