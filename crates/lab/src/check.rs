@@ -17,7 +17,7 @@ use crate::budget;
 use crate::coverage::{Coverage, coverage, unproved_under};
 use crate::reviewed::unread;
 use crate::scenario::{self, MadeVariant, ReviewWithVariants, Suite, SuiteTexts};
-use tavola_game::{Error, LoadError, Rules, RulesTexts, Setup, Shelf, codes, is_waiver};
+use tavola_game::{Error, LoadError, Rules, RulesTexts, Setup, Shelf, codes, is_waiver, variant_names};
 use tavola_syntax::diagnostic::{Diagnostic, Finding, Severity, Waived, any_error, one_per_message};
 use tavola_syntax::text::{SourceId, Sources, Span, count};
 use tavola_syntax::yaml::codes as scenario_codes;
@@ -144,6 +144,8 @@ impl ReadGame<'_> {
             scenario::review_beside(rules, &names, make, &suite.scenarios)?;
         let (mut layers, rest): (Vec<_>, Vec<_>) = made.into_iter().flatten().unzip();
         let (unproved, cited): (Vec<_>, Vec<_>) = rest.into_iter().unzip();
+        // A finding of one variant is laid under this one, not under a combination with it.
+        layers.sort_by_key(|layer| layer.variant.as_deref().map_or(0, |names| variant_names(names).count()));
         layers.extend((left_out > 0).then(|| too_many(rules, names.len(), left_out)));
         // Cases with mistakes prove something else once they are corrected.
         if findings.is_empty() {

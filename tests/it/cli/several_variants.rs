@@ -19,6 +19,20 @@ fn home() -> Home {
     home
 }
 
+/// A finding of one variant is headed by it, also if a combination with a smaller name has it, too.
+#[test]
+fn a_finding_of_one_variant_is_not_headed_by_a_combination() {
+    let home = home();
+    home.write(
+        "rules/gems/variants/night.tavola",
+        "variant night \"At night\" of gems, house rules\n\nchange rubbish\n",
+    );
+    let case = "- name: a\n  players: [anna, ben]\n  variant: [long, night]\n  asked: chance\n";
+    home.write("rules/gems/scenarios/a.yaml", case);
+    let out = home.run("check rules/gems").ends(1).out;
+    assert!(out.contains(" in gems with night\n") && !out.contains("with long,night"), "{out}");
+}
+
 #[test]
 fn several_variants_are_applied_in_order() {
     let home = home();
