@@ -13,7 +13,7 @@ use super::{At, Scenario, Suite, expect, like};
 use crate::snapshot::slug;
 use crate::variants::variants;
 use tavola_game::{Error, Setup, Shelf};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Remedy, nearest};
 use tavola_syntax::text::{Source, SourceId, Sources, Span, is_hidden, place_parts};
 use tavola_syntax::yaml::{self, Fields, Yaml, YamlValue, digits};
 
@@ -284,7 +284,7 @@ impl SuiteReader<'_> {
             variant_at: variant.as_ref().map(|(_, span)| self.at(*span)),
             setup: Setup { settings: set, variant: variant.map(|(variant, _)| variant), players },
         };
-        let findings = fields.finish();
+        let findings = misspelt_seat(fields.finish(), item, self.sources);
         let is_right = findings.is_empty();
         self.findings.extend(findings);
         is_right.then_some((case, item.span))
@@ -366,4 +366,27 @@ impl SuiteReader<'_> {
     fn place(&self, span: Span) -> String {
         self.sources.place(span).unwrap_or_default()
     }
+}
+
+/// Findings of a case. If all that is wrong is one name that does not play, and a seat is called nearly like it and never used, the seat
+/// is misspelt: one finding there stands for all.
+fn misspelt_seat(findings: Vec<Diagnostic>, case: &Yaml, sources: &Sources) -> Vec<Diagnostic> {
+    let unknown: BTreeSet<&str> = findings.iter().map(|finding| sources.text(finding.span)).collect();
+    let (1, Some(name)) = (unknown.len(), unknown.first()) else { return findings };
+    if findings.iter().any(|finding| finding.code != codes::NO_PLAYER) {
+        return findings;
+    }
+    let YamlValue::Map(pairs) = &case.value else { return findings };
+    let seats = pairs.iter().filter(|(key, _)| key.text() == Some("players")).flat_map(|(_, seats)| seats.items());
+    let is_used = |seat: &&Yaml| {
+        let words = sources.text(case.whole).split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.filter(|word| Some(*word) == seat.text()).count() > 1
+    };
+    let unused: Vec<&Yaml> = seats.filter(|seat| !is_used(seat)).collect();
+    let Some(meant) = nearest(name, unused.iter().filter_map(|seat| seat.text())) else { return findings };
+    let Some(seat) = unused.iter().find(|seat| seat.text() == Some(meant)) else { return findings };
+    let message = format!("`{meant}` is never used, and `{name}` does not play");
+    let finding = Diagnostic::error(codes::NO_PLAYER, seat.span, message);
+    let help = Remedy::did_you_mean(seat.span, meant, name, [*name]);
+    vec![finding.label(findings[0].span, "used here").help(help)]
 }
