@@ -13,7 +13,7 @@ impl Referee {
         self.evaluator().terms
     }
 
-    fn evaluator(&mut self) -> Evaluator<'_> {
+    pub(super) fn evaluator(&mut self) -> Evaluator<'_> {
         let Self { game, machine, set_up_context, .. } = self;
         let set_up_context =
             set_up_context.get_or_insert_with(|| Box::new(SetUpContext::clone(&game.inner.set_up_context)));

@@ -19,6 +19,8 @@ pub struct Sight {
     pub seen: Vec<String>,
     /// Hidden ones, such as `hand[ben]`.
     pub hidden: Vec<String>,
+    /// True if all of them are places in which nothing lies.
+    pub is_empty: bool,
 }
 
 impl Evaluator<'_> {
@@ -58,6 +60,10 @@ impl Evaluator<'_> {
                 side.push(which);
             }
         }
+        let is_place = self.terms.game.book().places.iter().any(|place| place.name == name);
+        let mut named = sight.seen.iter().chain(&sight.hidden);
+        sight.is_empty =
+            is_place && named.all(|place| self.value(state, &format!("count of {place}")).is_ok_and(|n| n == "0"));
         Ok(sight)
     }
 

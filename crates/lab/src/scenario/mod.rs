@@ -303,6 +303,9 @@ pub struct Failure {
     /// Help to understand it: since when, what comes next, what to write.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// The condition that the rules passed over before it, in words that other failures with the same cause share.
+    #[serde(skip)]
+    pub cause: Option<String>,
     /// Edit that makes the case state the actual value, if there is one.
     #[serde(skip)]
     pub mend: Option<CaseEdit>,
@@ -313,7 +316,7 @@ impl Failure {
     pub fn new(what: &str, expected: &str, actual: String, place: &str) -> Self {
         let actual = edges::edges_as_in(&[what, expected], actual);
         let (what, expected, place) = (what.to_string(), expected.to_string(), place.to_string());
-        Self { what, expected, actual, place, rule: None, clauses: Vec::new(), hint: None, mend: None }
+        Self { what, expected, actual, place, rule: None, clauses: Vec::new(), hint: None, cause: None, mend: None }
     }
 
     /// Adds a line of the rules, and the clauses that it cites.

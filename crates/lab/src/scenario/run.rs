@@ -175,7 +175,7 @@ pub(super) struct ScriptAnswer {
 
 /// A case that is being played.
 pub(super) struct Play<'a> {
-    case: &'a Scenario,
+    pub(super) case: &'a Scenario,
     pub(super) driver: Driver,
     /// Answers that the script has given.
     pub(super) moments: Vec<ScriptAnswer>,
@@ -201,6 +201,7 @@ impl<'a> Play<'a> {
     /// Plays the case. Returns its failures and its transcript.
     fn whole(mut self) -> (Vec<Failure>, Notes) {
         let failures = self.play().unwrap_or_else(|failure| vec![*failure]);
+        let failures = failures.into_iter().map(|failure| self.with_settings(failure)).collect();
         self.driver.note_kept();
         let (names, counts) = (self.driver.referee.game().rules(), self.driver.referee.counts());
         for ((name, _), count) in names.into_iter().zip(counts).filter(|(_, count)| *count > 0) {
