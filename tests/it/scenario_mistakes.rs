@@ -69,6 +69,31 @@ fn a_broken_invariant_is_reported_with_its_line() {
     assert_eq!(place_of(later), at("t.yaml:5:23"));
 }
 
+/// One finding where the mistake is, not one at each use.
+#[test]
+fn a_misspelt_seat_is_reported_once() {
+    let found = |players: &str, more: &str| {
+        let case = format!(
+            "- name: a\n  players: {players}\n  call: bids\n  do: [{{ anna: 1 }}, {{ bernd: 2 }}]\n  hidden: {{ bernd: [\"n[anna]\"] }}\n{more}"
+        );
+        let suite = scenario::read_texts(&[("t.yaml", &case)], None);
+        let place = |at| suite.sources.place(at).unwrap_or_default();
+        suite.diagnostics.iter().map(|one| format!("{}: {}", place(one.span), one.message)).collect::<Vec<_>>()
+    };
+    assert_eq!(found("[anna, brend]", ""), ["t.yaml:2:19: `brend` is never used, and `bernd` does not play"]);
+    // A seat that is used is not misspelt, and another name is no misspelt one.
+    assert_eq!(found("[anna, brend]", "  asked: brend\n").len(), 2);
+    assert_eq!(found("[anna, tom]", "").len(), 2);
+}
+
+/// A place in which nothing lies shows nothing, whoever may look.
+#[test]
+fn a_hidden_place_in_which_nothing_lies_shows_nothing() {
+    let case = "  call: bids\n  hidden: { ben: [\"basket[anna]\"] }\n  asked: anna\n";
+    fails(case, "view of ben: basket[anna]: nothing lies in `basket[anna]`: this shows nothing");
+    holds(&format!("{BASKET}{case}"));
+}
+
 /// Everybody sees the number of hidden things. Only players who see the place know which.
 #[test]
 fn a_case_can_expect_the_number_of_hidden_things() {

@@ -10,7 +10,7 @@ use crate::term::Term;
 use crate::transcript::{meaning, options, who};
 use tavola_game::{Part, Pending, Refusal};
 use tavola_syntax::text;
-use tavola_syntax::yaml::Yaml;
+use tavola_syntax::yaml::{Yaml, digits};
 
 /// Checks values of expressions (`then`).
 pub(super) fn then(driver: &mut Driver, pending: Pending, then: &[Then]) -> Vec<Failure> {
@@ -37,12 +37,28 @@ fn value(driver: &mut Driver, pending: Pending, line: &Then) -> Option<Failure> 
     let mut words = Vec::new();
     expected.words(&mut words);
     let strange = words.into_iter().find(|word| !driver.referee.game().knows(word));
-    let next = (pending != Pending::Over && !ranks).then(|| format!("next: {}", next(driver, pending)));
     let strange = strange.map(|word| format!("nothing here is called `{word}`"));
-    let hint = strange.into_iter().chain(next).reduce(|one, other| format!("{one}; {other}"));
+    let counted = counted_instead(driver, line, &found);
+    // A draw that comes next explains no value.
+    let is_asked = matches!(pending, Pending::Choice(_)) && !ranks;
+    let next = is_asked.then(|| format!("next: {}", next(driver, pending)));
+    let unfinished = (ranks && pending != Pending::Over).then(|| "add answers until it is over".to_owned());
+    let hint =
+        strange.into_iter().chain(counted).chain(next).chain(unfinished).reduce(|one, other| format!("{one}; {other}"));
     let mend = is_value.then(|| CaseEdit::value(line, &actual, driver.referee.game())).flatten();
     let failure = Failure::new(&line.expression, &line.value.shown(), actual, &line.place);
     Some(Failure { hint, mend, ..failure })
+}
+
+/// Suggestion to count, where a number is expected of things.
+fn counted_instead(driver: &mut Driver, line: &Then, found: &Term) -> Option<String> {
+    let is_number = line.value.text().is_some_and(|text| digits(text).is_some());
+    if !is_number || matches!(found, Term::Word(_)) {
+        return None;
+    }
+    let counted = format!("count of {}", line.expression);
+    let table = table(driver.round.as_ref(), &driver.state);
+    driver.referee.evaluate(&table, &counted).ok().map(|_| format!("did you mean `{counted}`?"))
 }
 
 /// Description of who is asked what: `chance: What is drawn?`
@@ -53,17 +69,24 @@ pub(super) fn next(driver: &mut Driver, pending: Pending) -> String {
     }
 }
 
-/// Checks what players see and do not see (`seen`, `hidden`).
+/// Checks what players see and do not see (`seen`, `hidden`). If nothing lies in any place that `hidden` names, it proves nothing.
 pub(super) fn sights(driver: &mut Driver, sights: &[SightCheck]) -> Vec<Failure> {
-    sights.iter().filter_map(|sight| wrong_sight(driver, sight)).collect()
+    let place = table(driver.round.as_ref(), &driver.state).into_owned();
+    let mut is_empty = |one: &SightCheck| {
+        driver.referee.visibility(&place, Some(one.player), &one.what).is_ok_and(|sight| sight.is_empty)
+    };
+    let in_vain = sights.iter().filter(|one| !one.seen).all(&mut is_empty);
+    sights.iter().filter_map(|sight| wrong_sight(driver, sight, in_vain)).collect()
 }
 
-fn wrong_sight(driver: &mut Driver, sight: &SightCheck) -> Option<Failure> {
+/// `in_vain`: nothing lies in the places that must be hidden at this moment.
+fn wrong_sight(driver: &mut Driver, sight: &SightCheck, in_vain: bool) -> Option<Failure> {
     let name = driver.referee.game().setup().players.get(sight.player).cloned().unwrap_or_default();
     let what = format!("view of {name}: {}", sight.what);
     let expected = if sight.seen { "all of it" } else { "nothing" };
     let table = table(driver.round.as_ref(), &driver.state);
     let actual = match driver.referee.visibility(&table, Some(sight.player), &sight.what) {
+        Ok(_) if !sight.seen && in_vain => format!("nothing lies in `{}`: this shows nothing", sight.what),
         Ok(found) => {
             let wrong = if sight.seen { found.hidden } else { found.seen };
             if wrong.is_empty() {
