@@ -187,7 +187,10 @@ fn add_games(tested: &mut Tested, games: Vec<WholeGame>, known: &mut KnownGame) 
 fn compare(file: PathBuf, new: String) -> Result<Option<ChangedTranscript>, Stop> {
     Ok(match snapshot::compare(&file, &new)? {
         SnapshotState::Same => None,
-        SnapshotState::Missing => Some(ChangedTranscript { file, old: String::new(), new, missing: true }),
-        SnapshotState::Other(old) => Some(ChangedTranscript { file, old, new, missing: false }),
+        SnapshotState::Missing => {
+            let none_kept = file.parent().is_none_or(|folder| !folder.is_dir());
+            Some(ChangedTranscript { file, old: String::new(), new, missing: true, none_kept })
+        }
+        SnapshotState::Other(old) => Some(ChangedTranscript { file, old, new, missing: false, none_kept: false }),
     })
 }

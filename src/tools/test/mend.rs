@@ -44,6 +44,9 @@ pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &C
     for (place, case) in others {
         console.note(format!("{place}: {}: no change: this case fails for another reason, too", clean(&case)));
     }
+    for (place, case, why) in unmended(tested) {
+        console.note(format!("{place}: {}: not updated: {}", clean(&case), clean(&why)));
+    }
     let plain: Vec<&(String, &CaseEdit)> = all.iter().filter(|(_, mend)| mend.is_plain(&tested.sources)).collect();
     for (place, mend) in all.iter().filter(|(_, mend)| !mend.is_plain(&tested.sources)) {
         console.note(format!("{place}: {}: change it by hand to keep its form", clean(&mend.words)));
@@ -131,6 +134,20 @@ fn mends(tested: &Tested) -> (Vec<ProposedEdit<'_>>, Vec<(String, String)>) {
         }
     }
     (all, others)
+}
+
+/// Cases, with their places, that fail at nothing that can be written for them, and what their author can do.
+fn unmended(tested: &Tested) -> Vec<(String, String, String)> {
+    let failed = tested.cases.iter().filter(|case| case.because.is_none() && !case.failures.is_empty());
+    let unmended = failed.filter(|case| case.failures.iter().all(|failure| failure.mend.is_none()));
+    let why = |failure: &Failure| {
+        let advice = failure.hint.as_ref().map_or_else(String::new, |hint| format!("; {hint}"));
+        format!("{}: {}{advice}", failure.what, failure.actual)
+    };
+    unmended
+        .filter_map(|case| Some((case, case.failures.first()?)))
+        .map(|(case, failure)| (failure.place.clone(), case.proving(), why(failure)))
+        .collect()
 }
 
 fn show(tested: &Tested, place: &str, mend: &CaseEdit, console: &Console) {

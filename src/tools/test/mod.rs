@@ -72,6 +72,7 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
         if transcripts > 0 { format!(", {}", count(transcripts as u64, "transcript")) } else { String::new() };
     let scenarios = count((tests - transcripts) as u64, "test");
     console.note(format!("{scenarios}{compared} in {:.0} ms", worked.as_secs_f64() * 1000.0));
+    show::uncompared(&all, console);
     let mut fine = all.iter().all(Tested::is_fine);
     if args.filter.is_none() {
         for untested in all.iter().filter(|tested| tested.cases.is_empty() && tested.has_no_findings()) {

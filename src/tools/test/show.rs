@@ -1,5 +1,7 @@
 //! Results of the tests: for people, and as annotations.
 
+use std::collections::BTreeMap;
+
 use super::lines::{cited, difference, how_to_accept, named, transcript};
 use super::tested::{Case, Fares, Tested};
 use super::{is_data, json, junit};
@@ -56,7 +58,7 @@ pub(super) fn failures(tested: &Tested, format: TestFormat, console: &mut Consol
     let (unaccepted, failed): (Vec<&Case>, Vec<&Case>) = failed.partition(|case| case.is_only_unaccepted());
     match format {
         TestFormat::Pretty => {
-            failed.iter().try_for_each(|case| failure(tested, case, console))?;
+            by_cause(tested, &failed, console)?;
             affected_clauses(tested, console)?;
             missing_transcripts(tested, &unaccepted, console)
         }
@@ -78,6 +80,63 @@ fn missing_transcripts(tested: &Tested, cases: &[&Case], console: &mut Console) 
     }
     console.say(format!("  {COPIES}"))?;
     console.say(format!("  accept all missing transcripts: tavola test {} --update\n", tested.folder.display()))
+}
+
+/// Notes the tests whose transcripts have nothing to be compared with.
+pub(super) fn uncompared(all: &[Tested], console: &Console) {
+    for tested in all {
+        let many = tested.cases.iter().filter(|case| case.is_uncompared()).count();
+        if many > 0 {
+            let what = format!("{}: no transcript is kept, so {} not compared", tested.name, them(many));
+            console.note(format!("{what}; keep them: tavola test {} --update", tested.folder.display()));
+        }
+    }
+}
+
+fn them(many: usize) -> String {
+    if many == 1 { "that of 1 test is".to_owned() } else { format!("those of {} are", count(many as u64, "test")) }
+}
+
+/// Minimum number of tests with the same cause that are listed together.
+const TOGETHER: usize = 3;
+
+/// Prints failed tests. Those that fail since the rules passed over the same line are listed below one head.
+fn by_cause(tested: &Tested, failed: &[&Case], console: &mut Console) -> Result<(), Stop> {
+    let cause = |case: &Case| match case.failures.as_slice() {
+        [Failure { cause: Some(cause), rule: Some(rule), .. }] if case.because.is_none() => {
+            Some((cause.clone(), rule.clone()))
+        }
+        _ => None,
+    };
+    let mut groups: BTreeMap<(String, String), Vec<&Case>> = BTreeMap::new();
+    failed.iter().for_each(|case| groups.entry(cause(case).unwrap_or_default()).or_default().push(case));
+    for case in failed {
+        let own = cause(case).and_then(|cause| groups.get(&cause)).filter(|group| group.len() >= TOGETHER);
+        match own {
+            None => failure(tested, case, console)?,
+            Some(group) if std::ptr::eq(group[0], *case) => same_cause(tested, group, console)?,
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Prints tests that fail for the same cause: what they share, then a line each.
+fn same_cause(tested: &Tested, cases: &[&Case], console: &mut Console) -> Result<(), Stop> {
+    let paint = console.paint;
+    let Some(first) = cases[0].failures.first() else { return Ok(()) };
+    let cause = first.cause.as_deref().unwrap_or_default();
+    let head = format!("{}: {} for the same cause: {cause}", tested.name, count(cases.len() as u64, "test"));
+    console.say(format!("{} {}", paint.red("FAILED"), clean(&head)))?;
+    let rule = first.rule.as_ref().map(|rule| cited(rule, &first.clauses)).unwrap_or_default();
+    console.say(paint.dim(&format!("    rule: {rule}")))?;
+    for case in cases {
+        let values = case.failures.iter().filter_map(|failure| failure.hint.as_deref()?.strip_prefix(cause));
+        let values: String = values.collect();
+        let place = case.place.as_ref().map(|place| paint.dim(&format!("  {place}"))).unwrap_or_default();
+        console.say(format!("  {}{}{place}", paint.bold(&clean(&case.name)), clean(&values)))?;
+    }
+    console.say(format!("  one of them: {}\n", again(tested, cases[0])))
 }
 
 /// Prints a failed test.

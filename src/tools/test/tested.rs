@@ -55,6 +55,8 @@ pub(super) struct ChangedTranscript {
     pub(super) new: String,
     /// True if nothing was accepted before.
     pub(super) missing: bool,
+    /// True if no transcript of the game is kept, as beside a copy of its folder. Then a missing one is no failure.
+    pub(super) none_kept: bool,
 }
 
 impl Tested {
@@ -137,9 +139,14 @@ impl Case {
         format!("{}{clauses}", clean(&self.name))
     }
 
+    /// True if its transcript has nothing to be compared with, since none of the game is kept.
+    pub(super) fn is_uncompared(&self) -> bool {
+        self.changed.as_ref().is_some_and(|changed| changed.none_kept)
+    }
+
     /// True if it passed.
     pub(super) fn passed(&self) -> bool {
-        self.failures.is_empty() && self.changed.is_none()
+        self.failures.is_empty() && (self.changed.is_none() || self.is_uncompared())
     }
 }
 

@@ -140,28 +140,79 @@ fn orphaned_transcripts_are_reported() {
     }
 }
 
-/// A copy of a game has no transcripts. They are one failure after the others, not many among them.
+/// Missing transcripts are one failure after the others, not many among them.
 #[test]
 fn missing_transcripts_are_listed_together_at_the_end() {
     let kept = SCENARIOS.replace("- name: three", "  snapshot: true\n- name: three");
     let wrong = "- name: a wrong one\n  players: [anna, ben]\n  then: { \"score[anna]\": 9 }\n";
     let home = home(&format!("{kept}  snapshot: true\n{wrong}"));
+    home.run("test rules/gems game-2 --update --yes").ends(0);
     let run = home.run("test rules/gems").ends(1);
-    let (before, list) = run.out.split_once("FAILED gems: no accepted transcript of 2 tests\n").expect("a list");
+    let (before, list) = run.out.split_once("FAILED gems: no accepted transcript of 3 tests\n").expect("a list");
     assert!(before.contains("FAILED gems: a wrong one") && !before.contains("transcript"), "{before}");
     assert!(list.contains("\n  accept all missing transcripts: tavola test rules/gems --update\n"), "{list}");
-    assert_eq!(list.matches("snapshots/gems/").count(), 2, "{list}");
+    assert_eq!(list.matches("snapshots/gems/").count(), 3, "{list}");
+}
+
+/// Transcripts are kept beside the games, so a copy of a folder has none. Another failure must not hide behind that.
+#[test]
+fn a_copy_of_a_game_without_transcripts_is_no_failure() {
+    let home = home(&format!("{SCENARIOS}  snapshot: true\n"));
+    let note =
+        "gems: no transcript is kept, so that of 1 test is not compared; keep them: tavola test rules/gems --update";
+    home.run("test rules/gems").ends(0).says(&["2 passed, 0 failed\n", note]);
+    for format in ["github", "junit", "json"] {
+        let out = home.run(&format!("test rules/gems --format {format}")).ends(0).out;
+        assert!(!out.contains("<failure") && !out.contains("::error"), "{out}");
+    }
+    home.write("snapshots/gems/game-2-players.txt", "seed 1\n");
+    home.run("test rules/gems three").ends(1).says(&["no accepted transcript: "]);
+}
+
+/// Tests that fail since the rules passed over the same table are listed below one head. Programs get each by itself.
+#[test]
+fn failures_with_the_same_cause_are_listed_together() {
+    let rule = "rule gift(n: number)\n  decide\n    | n || do                                |\n    | 1 || each p in Player: p gains 1 score |\n\nwinner";
+    let case = |n: usize| {
+        format!(
+            "- name: gift of {n}\n  players: [anna, ben]\n  call: gift({n})\n  do: [{{ anna: 1 }}]\n  asked: nobody\n"
+        )
+    };
+    let home = home(&(2..5).map(case).collect::<String>());
+    home.write("rules/gems/gems.tavola", GEMS.replace("winner", rule));
+    let run = home.run("test rules/gems").ends(1);
+    let run = run.says(&["FAILED gems: 3 tests for the same cause: no row of `decide` fits\n", "0 passed, 3 failed"]);
+    assert_eq!(run.out.matches("FAILED").count(), 1, "{}", run.out);
+    run.says(&[
+        "  gift of 3: n is 3  rules/gems/scenarios/play.yaml:6:",
+        "one of them: tavola test rules/gems \"gift of 2\"",
+    ]);
+    let json = home.run("test rules/gems --format json").ends(1).json();
+    assert_eq!(json["games"][0]["tests"][2]["failures"][0]["hint"], "no row of `decide` fits: n is 4");
+    let junit = home.run("test rules/gems --format junit").ends(1).out;
+    assert_eq!(junit.matches("<failure ").count(), 3, "{junit}");
+}
+
+/// A failure that `--update` cannot write stays, with the reason.
+#[test]
+fn an_update_says_why_a_failure_stays() {
+    let home =
+        home("- name: a\n  players: [anna, ben]\n  do: [{ chance: ruby }, { anna: 2 }]\n  then: { winner: [anna] }\n");
+    let says =
+        ["a: not updated: winner: it is not over yet: anna is asked: Is that all?", "add answers until it is over"];
+    home.run("test rules/gems --update --yes").ends(1).says(&says);
 }
 
 #[test]
 fn transcripts_are_kept() {
     let home = home(&format!("{SCENARIOS}  snapshot: true\n"));
-    home.run("test rules/gems").ends(1).says(&["no accepted transcript", "--update", "1 passed, 1 failed"]);
     let missing = ["no accepted transcript: ", "snapshots/gems/three-at-most.txt", "--update"];
-    for format in ["github", "junit"] {
-        let out = home.run(&format!("test rules/gems --format {format}")).ends(1).says(&missing).out;
+    home.run("test rules/gems --update game-2 --yes").ends(0);
+    for format in ["pretty", "github", "junit"] {
+        let out = home.run(&format!("test rules/gems three --format {format}")).ends(1).says(&missing).out;
         assert!(!out.contains("differs"), "{out}");
     }
+    std::fs::remove_dir_all(home.path("snapshots")).expect("removed");
     home.run("test rules/gems --update").ends(0).says(&[
         "new: ",
         "snapshots/gems/three-at-most.txt",
