@@ -85,7 +85,7 @@ fn a_printed_rulebook_becomes_what_new_makes_of_it() {
     let notes: Vec<&str> = list(&made["notes"]).iter().filter_map(|note| note["text"].as_str()).collect();
     let wanted = [
         "2 clauses from `printed.md`",
-        "left out, because no numbered clause is above them: line 3",
+        "left out, because no numbered clause is above them: line 3; to keep a sentence, begin it with a number, such as `Q-1`",
         "line 8 looks like a clause; it was added to 1.1",
     ];
     assert_eq!(notes[..3], wanted, "{notes:?}");

@@ -111,7 +111,7 @@ const MARKS: &str = "\
 fn a_printed_rulebook_becomes_clauses() {
     let home = Home::new();
     home.write("printed.md", PRINTED);
-    home.run("new salt -o . --rulebook printed.md").ends(0).says(&["6 clauses from `printed.md`", ": line 3\n"]);
+    home.run("new salt -o . --rulebook printed.md").ends(0).says(&["6 clauses from `printed.md`", ": line 3; to keep"]);
     let clauses = home.run("clause salt --format json e").ends(0).json();
     let clauses = clauses["clauses"].as_array().expect("clauses").iter();
     let text = |clause: &serde_json::Value, key: &str| clause[key].as_str().unwrap_or_default().to_owned();
@@ -178,6 +178,76 @@ fn doubtful_lines_of_a_printed_rulebook_are_reported() {
     // Other readers of YAML keep the zero of the id.
     let wanted = ["id: \"3.10\"", "Choose: a. Take § 4 Leave a cube. Then rest."];
     assert!(wanted.iter().all(|text| book.contains(text)), "{book}");
+}
+
+const PARTS: &str = "\
+# The Ferry
+
+| 1 | Set-up |
+| 2 | A turn |
+
+Contents of the box.
+
+See below.
+
+## 1 Set-up
+
+1.1 Each player takes a boat.
+
+> **Example:** Anna takes the red boat.
+> Ben takes the blue one.
+
+Nobody takes two boats.
+
+### Example
+
+With three players, three boats are taken.
+
+The others stay in the box.
+
+### Why boats
+
+A boat is a turn.
+
+1.2 The oldest player begins.
+
+### Docks
+
+1.3 Docks are free.
+
+## Questions and answers
+
+**Q: May I stay?**
+
+A: No.
+
+| Q | A |
+|---|---|
+| 1 | 2 |
+";
+
+/// An example becomes a hint, a deeper heading belongs to its clause, and all lines that are left out are named with their section.
+#[test]
+fn parts_of_a_printed_rulebook_without_numbers_are_kept_or_named() {
+    let home = Home::new();
+    home.write("parts.md", PARTS);
+    home.run("new ferry -o . --rulebook parts.md").ends(0).says(&[
+        "lines 3-4 (a table), 6-8, 37-39 (section `Questions and answers`), \
+         41-43 (a table in section `Questions and answers`); to keep a sentence, begin it with a number, such as `Q-1`",
+    ]);
+    let book = home.read("ferry/rulebook.yaml");
+    for clause in [
+        "id: \"1.1\", section: 1 Set-up, kind: rule, text: \"Each player takes a boat. Nobody takes two boats. Why boats: A boat is a turn.\"",
+        "id: 1.1-E1, section: 1 Set-up, kind: hint, text: \"Example: Anna takes the red boat. Ben takes the blue one.\"",
+        "id: 1.1-E2, section: 1 Set-up, kind: hint, text: \"Example: With three players, three boats are taken. The others stay in the box.\"",
+        "id: \"1.2\", section: 1 Set-up, kind: rule, text: The oldest player begins.",
+        "id: \"1.3\", section: Docks, kind: rule, text: Docks are free.",
+    ] {
+        assert!(book.contains(clause), "`{clause}` is missing\n{book}");
+    }
+    let long: String = (1..40).map(|n| format!("## Part {n}\n\nA sentence.\n\n")).collect();
+    home.write("long.md", &format!("1.1 A clause.\n\n{long}"));
+    home.run("new long -o . --rulebook long.md").ends(0).says(&["(section `Part 1`)", "(section `Part 39`)"]);
 }
 
 /// The scripts name all commands, also new ones.

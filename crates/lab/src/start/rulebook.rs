@@ -1,7 +1,8 @@
 //! A `rulebook.yaml` made from a printed rulebook in Markdown.
 //!
 //! Headings are sections. A line that begins with a number begins a clause. All other lines of text, items of a list inside a clause
-//! and blocks of code belong to the clause above.
+//! and blocks of code belong to the clause above. So does a heading without a number that is deeper than its section, unless clauses
+//! begin below it. An example becomes a hint of its own.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -17,14 +18,40 @@ pub struct PrintedClauses {
     pub text: String,
     /// Number of clauses.
     pub clauses: usize,
-    /// Numbers of lines, from 1, that come before the first clause of their section and are no heading.
-    pub left_out: Vec<usize>,
+    /// Lines that come before the first clause of their section and are no heading.
+    pub left_out: Vec<LeftOutLines>,
     /// Lines that look numbered and were added to the clause above: number of the line, id of the clause.
     pub unsure: Vec<(usize, String)>,
     /// Tables below a clause. They are in no text.
     pub tables: Vec<PrintedTable>,
     /// Clauses whose number is that of an earlier one.
     pub repeated: Vec<RepeatedNumber>,
+}
+
+/// Lines of a printed rulebook that follow each other and belong to no clause.
+pub struct LeftOutLines {
+    /// Number of the first line, from 1.
+    pub first: usize,
+    /// Number of the last line.
+    pub last: usize,
+    /// Their section; empty above the first heading.
+    pub section: String,
+    /// True for a table.
+    pub is_table: bool,
+}
+
+impl LeftOutLines {
+    /// `63-67 (section `Questions`)`
+    fn shown(&self) -> String {
+        let Self { first, last, section, is_table } = self;
+        let lines = if first == last { first.to_string() } else { format!("{first}-{last}") };
+        match (is_table, section.is_empty()) {
+            (false, true) => lines,
+            (true, true) => format!("{lines} (a table)"),
+            (false, false) => format!("{lines} (section `{section}`)"),
+            (true, false) => format!("{lines} (a table in section `{section}`)"),
+        }
+    }
 }
 
 /// A table of a printed rulebook.
@@ -57,21 +84,18 @@ pub struct PrintedNote {
     pub text: String,
 }
 
-/// Number of lines that a note names.
-const NAMED: usize = 8;
-
 impl PrintedClauses {
     /// Notes for the author on the clauses that were read from a text. `called` is the name of the text.
     pub fn notes(&self, called: &str) -> Vec<PrintedNote> {
         let note = |text: String| PrintedNote { warns: false, text };
         let warning = |text: String| PrintedNote { warns: true, text };
         let mut notes = vec![note(format!("{} from {called}", count(self.clauses as u64, "clause")))];
-        if !self.left_out.is_empty() {
-            let lines: Vec<String> = self.left_out.iter().take(NAMED).map(usize::to_string).collect();
-            let more = if self.left_out.len() > NAMED { " .." } else { "" };
-            let why = "left out, because no numbered clause is above them";
-            let line = if self.left_out.len() == 1 { "line" } else { "lines" };
-            notes.push(note(format!("{why}: {line} {}{more}", lines.join(", "))));
+        if let [first, rest @ ..] = self.left_out.as_slice() {
+            let line = if rest.is_empty() && first.first == first.last { "line" } else { "lines" };
+            let lines: Vec<String> = self.left_out.iter().map(LeftOutLines::shown).collect();
+            let lines = lines.join(", ");
+            let how = "to keep a sentence, begin it with a number, such as `Q-1`";
+            notes.push(note(format!("left out, because no numbered clause is above them: {line} {lines}; {how}")));
         }
         let unsure = self.unsure.iter();
         let unsure = unsure.map(|(line, id)| format!("line {line} looks like a clause; it was added to {id}"));
@@ -81,13 +105,7 @@ impl PrintedClauses {
         let repeated = self.repeated.iter().map(|RepeatedNumber { line, first, printed, id }| {
             format!("line {line} repeats {printed} of line {first}; its clause became {id}")
         });
-        for lines in [unsure.collect::<Vec<_>>(), tables.collect(), repeated.collect()] {
-            let more = lines.len().saturating_sub(NAMED) as u64;
-            notes.extend(lines.into_iter().take(NAMED).map(warning));
-            if more > 0 {
-                notes.push(warning(format!(".. and {more} more")));
-            }
-        }
+        notes.extend(unsure.chain(tables).chain(repeated).map(warning));
         notes.push(note("set the `kind` of each clause: hints and definitions are `rule`, too".to_owned()));
         notes
     }
@@ -99,6 +117,8 @@ struct ReadClause {
     /// Blanks before its first line.
     indent: usize,
     section: String,
+    /// `rule`, or `hint` for an example.
+    kind: &'static str,
     /// Markdown.
     text: String,
 }
@@ -107,11 +127,11 @@ struct ReadClause {
 pub(super) fn printed_clauses(markdown: &str, name: &str, title: &str, initials: &str) -> PrintedClauses {
     let mut reader = MarkdownReader { initials, ..MarkdownReader::default() };
     let markdown = without_mark(markdown);
-    let mut lines = markdown.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    if title_of(markdown).is_some() {
-        lines.next();
+    let lines: Vec<&str> = markdown.lines().collect();
+    let first = lines.iter().position(|line| !line.trim().is_empty()).filter(|_| title_of(markdown).is_some());
+    for (at, line) in lines.iter().enumerate().skip(first.map_or(0, |first| first + 1)) {
+        reader.line(at + 1, line, &lines[at + 1..]);
     }
-    lines.for_each(|(at, line)| reader.line(at + 1, line));
     let mut text = format!(
         "# The rulebook in numbered clauses. Set the `kind` of each: `rule`, `data`, `definition` or `hint`.\n\
          # If it follows an edition, name that in `source`: `follows: the printed rules in English`.\n\
@@ -125,11 +145,11 @@ pub(super) fn printed_clauses(markdown: &str, name: &str, title: &str, initials:
             section.clone_from(&clause.section);
             let _ = write!(text, "\n  # ---- {section}\n");
         }
-        let ReadClause { id, section, text: said, .. } = clause;
+        let ReadClause { id, section, kind, text: said, .. } = clause;
         // Other readers of YAML take `3.10` for the number 3.1.
         let id = if id.parse::<f64>().is_ok() { format!("\"{id}\"") } else { quoted(id) };
         let (section, said) = (quoted(section), quoted(&plain(said)));
-        let _ = writeln!(text, "  - {{ id: {id}, section: {section}, kind: rule, text: {said} }}");
+        let _ = writeln!(text, "  - {{ id: {id}, section: {section}, kind: {kind}, text: {said} }}");
     }
     let MarkdownReader { clauses, left_out, unsure, tables, repeated, .. } = reader;
     PrintedClauses { text, clauses: clauses.len(), left_out, unsure, tables, repeated }
@@ -167,27 +187,43 @@ const FENCES: [&str; 2] = ["```", "~~~"];
 #[derive(Default)]
 struct MarkdownReader<'a> {
     initials: &'a str,
-    /// Heading above, and its number: as printed, or counted.
+    /// Heading above, its level, and its number: as printed, or counted.
     section: String,
+    level: usize,
     number: String,
     sections: usize,
     clauses: Vec<ReadClause>,
+    /// The example that is being read: it ends at a blank line, or at the next heading or clause.
+    example: Option<PrintedExample>,
     /// True while the clause above can be continued: no heading has come since.
     open: bool,
     /// Mark that ends the block of code. `None` outside of one.
     fence: Option<&'static str>,
     /// Each id: the number of its line, and the number of the next clause that repeats it.
     known: BTreeMap<String, (usize, usize)>,
-    left_out: Vec<usize>,
+    left_out: Vec<LeftOutLines>,
+    /// True if the next line that is left out follows the last one without a heading or clause between them.
+    follows: bool,
     unsure: Vec<(usize, String)>,
     tables: Vec<PrintedTable>,
     repeated: Vec<RepeatedNumber>,
 }
 
+/// An example of a printed rulebook.
+struct PrintedExample {
+    /// The clause that it becomes.
+    at: usize,
+    /// True if a heading begins it. Blank lines do not end it.
+    headed: bool,
+}
+
 impl MarkdownReader<'_> {
-    fn line(&mut self, number: usize, source: &str) {
+    /// Reads a line. `below` are the lines that follow.
+    fn line(&mut self, number: usize, source: &str, below: &[&str]) {
         let line = unquoted(source);
         if line.is_empty() {
+            let ends = source.trim().is_empty() && self.fence.is_none();
+            self.example.take_if(|example| ends && !example.headed);
             return;
         }
         let fence = FENCES.into_iter().find(|fence| line.starts_with(fence));
@@ -195,15 +231,18 @@ impl MarkdownReader<'_> {
             self.fence = if self.fence.is_none() { fence } else { None };
         } else if self.fence.is_some() {
             self.text(number, line);
-        } else if self.open && line.starts_with('|') {
+        } else if line.starts_with('|') {
             self.row(number);
         } else if is_rule(line) {
             // Nothing to read.
         } else if let Some(heading) = heading(line) {
-            self.heading(heading);
+            self.heading(number, (level_of(line), heading), below);
         } else if let Some((id, text)) = numbered(line).filter(|(id, _)| !self.is_inner(id, source)) {
             self.clause((number, indent(source)), id, text);
         } else {
+            if self.open && is_example(line) {
+                self.begin_example(number, false);
+            }
             self.text(number, without_bullet(line));
             if let Some(clause) = self.clauses.last().filter(|_| self.open && may_be_clause(line)) {
                 self.unsure.push((number, clause.id.clone()));
@@ -211,15 +250,43 @@ impl MarkdownReader<'_> {
         }
     }
 
-    /// Adds a line to the clause above.
+    /// Adds a line to the example or clause above.
     fn text(&mut self, number: usize, line: &str) {
-        match self.clauses.last_mut().filter(|_| self.open) {
+        let example = self.example.as_ref().map(|example| example.at);
+        let last = self.rule_above().filter(|_| self.open);
+        match example.or(last).and_then(|at| self.clauses.get_mut(at)) {
             Some(clause) => {
-                clause.text += " ";
+                clause.text += if clause.text.is_empty() { "" } else { " " };
                 clause.text += line;
             }
-            None => self.left_out.push(number),
+            None => self.leave_out(number, false),
         }
+    }
+
+    /// The last clause that is no example.
+    fn rule_above(&self) -> Option<usize> {
+        self.clauses.iter().rposition(|clause| clause.kind == RULE)
+    }
+
+    /// Begins an example of the clause above, which becomes a hint. Its id is that of the clause with a number behind it.
+    fn begin_example(&mut self, number: usize, headed: bool) {
+        let Some(above) = self.rule_above().and_then(|at| self.clauses.get(at)) else { return };
+        let (rule, indent, section) = (above.id.clone(), above.indent, above.section.clone());
+        let id = (1..).map(|n| format!("{rule}-E{n}")).find(|id| !self.known.contains_key(id)).unwrap_or_default();
+        self.known.insert(id.clone(), (number, 2));
+        self.example = Some(PrintedExample { at: self.clauses.len(), headed });
+        self.clauses.push(ReadClause { id, indent, section, kind: HINT, text: String::new() });
+    }
+
+    fn leave_out(&mut self, number: usize, is_table: bool) {
+        match self.left_out.last_mut().filter(|last| self.follows && last.is_table == is_table) {
+            Some(last) => last.last = number,
+            None => {
+                let section = self.section.clone();
+                self.left_out.push(LeftOutLines { first: number, last: number, section, is_table });
+            }
+        }
+        self.follows = true;
     }
 
     /// True for an item of a list inside the clause above: a bare number that begins further to the right.
@@ -231,17 +298,30 @@ impl MarkdownReader<'_> {
     /// Adds a row to the table above, or begins a table.
     fn row(&mut self, number: usize) {
         match (self.tables.last_mut().filter(|table| table.last + 1 == number), self.clauses.last()) {
+            _ if !self.open => self.leave_out(number, true),
             (Some(table), _) => table.last = number,
             (None, Some(clause)) => {
                 self.tables.push(PrintedTable { first: number, last: number, clause: clause.id.clone() });
             }
-            (None, None) => self.left_out.push(number),
+            (None, None) => self.leave_out(number, true),
         }
     }
 
-    fn heading(&mut self, heading: &str) {
+    /// Begins a section, or a part of the clause above: an example, or a deeper heading without clauses of its own.
+    fn heading(&mut self, number: usize, (level, heading): (usize, &str), below: &[&str]) {
+        let is_inner =
+            level > self.level && !heading.starts_with(|c: char| c.is_ascii_digit()) && !begins_section(below);
+        self.example = None;
+        if self.open && (is_inner || is_example(heading) || is_note(heading)) {
+            if is_example(heading) {
+                self.begin_example(number, true);
+            }
+            return self.text(number, &format!("{}:", heading.trim_end_matches(':')));
+        }
         self.open = false;
+        self.follows = false;
         self.section = plain(heading);
+        self.level = level;
         self.sections += 1;
         let printed = heading.split_whitespace().next().map(|word| word.trim_end_matches(['.', ')']));
         let is_number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && is_clause(&format!("{word}.1"));
@@ -252,6 +332,8 @@ impl MarkdownReader<'_> {
     /// Begins a clause at a line with this number and indent.
     fn clause(&mut self, (line, indent): (usize, usize), printed: &str, text: String) {
         self.open = true;
+        self.follows = false;
+        self.example = None;
         let within = |number: &str| match self.number.is_empty() {
             true => format!("{}-{number}", self.initials),
             false => format!("{}.{number}", self.number),
@@ -271,8 +353,45 @@ impl MarkdownReader<'_> {
         };
         self.known.insert(id.clone(), (line, 2));
         let section = if self.section.is_empty() { "Rules".to_owned() } else { self.section.clone() };
-        self.clauses.push(ReadClause { id, indent, section, text });
+        self.clauses.push(ReadClause { id, indent, section, kind: RULE, text });
     }
+}
+
+/// Kinds of the clauses that are read.
+const RULE: &str = "rule";
+const HINT: &str = "hint";
+
+/// Number of signs before the text of a heading.
+fn level_of(line: &str) -> usize {
+    line.len() - line.trim_start_matches('#').len()
+}
+
+/// True if the lines below a heading begin a section: a clause comes first, or a list of clauses is numbered from 1.
+fn begins_section(below: &[&str]) -> bool {
+    let lines = below.iter().map(|line| unquoted(line)).filter(|line| !line.is_empty());
+    let mut lines = lines.take_while(|line| heading(line).is_none()).enumerate();
+    let first = lines.find_map(|(at, line)| numbered(line).map(|(id, _)| (at, id)));
+    first.is_some_and(|(at, id)| at == 0 || id == "1")
+}
+
+/// True for a text that begins an example: `**Example:** ..`, `Example 2`.
+fn is_example(line: &str) -> bool {
+    begins_with(line, &["example", "examples"])
+}
+
+/// True for a heading of a remark on the clause above.
+fn is_note(heading: &str) -> bool {
+    begins_with(heading, &["note", "notes", "tip", "hint"])
+}
+
+/// True if a text is one of these words, or begins with it and a colon, or with it and a number.
+fn begins_with(text: &str, words: &[&str]) -> bool {
+    let text = plain(without_bullet(text)).to_lowercase();
+    let is_end = |rest: &str| {
+        let rest = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+        rest.is_empty() || rest.starts_with([':', '.'])
+    };
+    words.iter().any(|word| text.strip_prefix(word).is_some_and(is_end))
 }
 
 /// Text of a heading: `## 2 Set-up`.
