@@ -21,6 +21,7 @@ codes! {
     UNREAD = "W0906": "a clause that has changed since it was reviewed";
     WHOSE_VARIANT = "W0907": "a variant that neither cites the rulebook nor is marked as house rules";
     UNCITED_UNDER = "W0908": "a clause that nothing cites any more under a variant";
+    INTERRUPTED = "W0910": "a section of the rulebook that is interrupted, or begins again under a similar name";
     MISNAMED = "W1160": "a file or folder that is not read because of its name";
     MISNAMED_VARIANT = "W1161": "a variant whose name differs from its file name";
     OTHER_GAME = "E1162": "a rulebook of another game";

@@ -238,21 +238,21 @@ impl Rules {
     /// Adds the findings of `rulebook.yaml`: syntax, and differences from the rules if these have no errors.
     fn review(&mut self, folder: Shelf<'_>) {
         let mut findings = self.texts.clauses.as_ref().map_or_else(Vec::new, |clauses| clauses.findings.clone());
-        if let Some(clauses) = self.printed_rulebook() {
-            findings.extend(clauses.duplicates());
-            if let Some(book) = &self.book {
-                let settings: Vec<&str> = book.settings.iter().map(|setting| setting.name.as_str()).collect();
-                findings.extend(clauses.review(&book.name, &settings, &folder.variants()));
-                findings.extend(self.variants_from_nowhere());
-            }
+        // They cause others, such as an unknown clause where the other one was renamed.
+        let twice = self.printed_rulebook().map(RulebookFile::duplicates).unwrap_or_default();
+        if let (Some(clauses), Some(book)) = (self.printed_rulebook(), &self.book) {
+            let settings: Vec<&str> = book.settings.iter().map(|setting| setting.name.as_str()).collect();
+            findings.extend(clauses.review(&book.name, &settings, &folder.variants()));
+            findings.extend(self.variants_from_nowhere());
         }
         findings.extend(self.mistakes_of_look(folder));
         let shown = self.columns_of_look();
         self.diagnostics.retain(|finding| finding.code != check::UNUSED || !shown.contains(&finding.span));
         findings.sort_by_key(|finding| finding.span);
-        if any_error(&findings) {
+        if any_error(&findings) || any_error(&twice) {
             self.book = None;
         }
+        self.diagnostics.splice(0..0, twice);
         self.diagnostics.extend(findings);
         self.diagnostics.extend(self.misnamed_variants());
         if self.texts.clauses.is_none() {

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod read;
+mod sections;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,6 +12,7 @@ pub use blocks::{BlockText, TextBlock};
 use super::codes;
 use super::folder::{RULEBOOK, Shelf};
 use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
+use tavola_syntax::syntax::removed_clause;
 use tavola_syntax::text::{Sources, Span};
 use tavola_syntax::yaml::{self, suggestion};
 
@@ -58,6 +60,8 @@ pub struct Clause {
     pub id: String,
     /// Section of the rulebook, such as `Setup`.
     pub section: String,
+    /// Place of the section.
+    section_span: Span,
     /// Content of the clause, in our own words; under a variant that has a text of its own, that text.
     pub text: String,
     /// Its text without variants, if a variant has another one.
@@ -314,6 +318,7 @@ impl RulebookFile {
                 _ => {}
             }
         }
+        found.extend(sections::interruptions(&self.clauses));
         found.extend(self.rulings.iter().filter_map(|ruling| self.misplaced(ruling)));
         let known = self.ids();
         for (id, _, span) in self.reviewed.iter().filter(|(id, ..)| !known.contains(id)) {
@@ -350,9 +355,15 @@ impl RulebookFile {
         if self.clauses.iter().any(|clause| clause.id == id) {
             return None;
         }
-        let near = suggestion(span, id, self.clauses.iter().map(|clause| clause.id.as_str()));
         let finding = Diagnostic::error(codes::UNKNOWN_CLAUSE, span, format!("the rulebook has no clause `{id}`"));
-        Some(finding.help(near.unwrap_or_else(|| help.into())))
+        Some(finding.help(self.meant(id, span).unwrap_or_else(|| help.into())))
+    }
+
+    /// Help for an unknown clause: that it was removed from between two others, or a similar one.
+    fn meant(&self, id: &str, span: Span) -> Option<Remedy> {
+        let removed = removed_clause(id, |id| self.clauses.iter().any(|clause| clause.id == id));
+        let near = || suggestion(span, id, self.clauses.iter().map(|clause| clause.id.as_str()));
+        removed.map(Remedy::from).or_else(near)
     }
 
     /// Finding for an erratum whose clause is unknown, or whose new text does not match what follows.
@@ -361,9 +372,7 @@ impl RulebookFile {
         let id = &erratum.clause;
         let Some(clause) = self.clauses.iter().find(|clause| clause.id == *id) else {
             let message = format!("the rulebook has no clause `{id}`");
-            let near = self.clauses.iter().map(|clause| clause.id.as_str());
-            let help =
-                suggestion(erratum.span, id, near).unwrap_or_else(|| "add it to `clauses:`, as it reads today".into());
+            let help = self.meant(id, erratum.span).unwrap_or_else(|| "add it to `clauses:`, as it reads today".into());
             return Some(Diagnostic::error(codes::UNKNOWN_CLAUSE, erratum.span, message).help(help));
         };
         let next = self.errata[at + 1..].iter().find(|next| next.clause == *id);

@@ -91,6 +91,7 @@ impl ClauseReader {
         let mut fields = self.entry(yaml, "a clause", CLAUSE)?;
         let (id, span) = self.id(&mut fields, "the clause", CLAUSE);
         let clause = Clause {
+            section_span: fields.take("section").map_or(span, |section| section.span),
             section: required(&mut fields, "the clause", "section", CLAUSE),
             kind: kind(&mut fields),
             text: required(&mut fields, "the clause", "text", CLAUSE),

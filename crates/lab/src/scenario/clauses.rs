@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use tavola_syntax::yaml::codes;
 
 use tavola_syntax::diagnostic::{Diagnostic, Remedy};
+use tavola_syntax::syntax::removed_clause;
 use tavola_syntax::text::Span;
 use tavola_syntax::yaml;
 
@@ -21,7 +22,8 @@ pub(super) fn unknown_clauses(known: Option<&BTreeSet<String>>, clauses: &[(Stri
             all.sort_by_key(|id| id.len());
             (!all.is_empty()).then(|| format!("this chapter has {}", all.join(", ")).into())
         };
-        let help: Option<Remedy> = chapter.as_ref().and_then(inside);
+        let removed = removed_clause(clause, |id| known.contains(id)).map(Remedy::from);
+        let help: Option<Remedy> = removed.or_else(|| chapter.as_ref().and_then(inside));
         let help = help.or_else(|| yaml::suggestion(*span, clause, known.iter().map(String::as_str)));
         finding.help(help.unwrap_or_else(|| "add it to `rulebook.yaml`".into()))
     };

@@ -248,6 +248,13 @@ pub(crate) fn is_certain<'k>(found: &str, meant: &str, known: impl IntoIterator<
         && known.into_iter().filter(|word| *word != meant && *word != found).all(|word| distance(word) > own)
 }
 
+/// True if one of two longer texts is probably a misspelling of the other: at most two letters differ, and no digit.
+pub fn is_misspelt(one: &str, other: &str) -> bool {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let is_long = one.chars().count().min(other.chars().count()) >= LONG;
+    is_long && one != other && digits(one) == digits(other) && strsim::damerau_levenshtein(one, other) <= 2
+}
+
 /// The most similar known word, if one is so similar that it may be meant: a quarter of the letters may differ, and one.
 pub fn nearest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
     let distance = |candidate: &&'k str| strsim::damerau_levenshtein(word, candidate);

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Span;
 pub use finding::{Finding, LocatedEdit, LocatedFix, LocatedLabel, TextRange, citation};
-pub use fix::{Fix, FixEdit, NewText, Remedy, ResolvedEdit, nearest};
+pub use fix::{Fix, FixEdit, NewText, Remedy, ResolvedEdit, is_misspelt, nearest};
 
 /// Declares the codes of a layer: a constant for each code, and all of them with their meaning as `ALL`.
 /// Codes are stable, and texts may change.

@@ -193,6 +193,15 @@ pub fn is_clause(text: &str) -> bool {
     !text.contains(' ') && grammar::read(Rule::c_clause, text).is_ok()
 }
 
+/// Help for a clause that is missing between two known ones: `AB-6.3` between `AB-6.2` and `AB-6.4`.
+pub fn removed_clause(id: &str, is_known: impl Fn(&str) -> bool) -> Option<String> {
+    let stem = id.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number: u64 = id.get(stem.len()..)?.parse().ok()?;
+    let [before, after] = [number.checked_sub(1)?, number.checked_add(1)?].map(|number| format!("{stem}{number}"));
+    let is_between = is_known(&before) && is_known(&after);
+    is_between.then(|| format!("there are `{before}` and `{after}`: was the line of `{id}` removed?"))
+}
+
 /// Description of clause ids, for help texts.
 pub const CLAUSE_IDS: &str =
     "an id reads like `AB-4.1`, `B-1`, `4.1.3b` or `§4`: letters and digits, with `.` or `-` between them";

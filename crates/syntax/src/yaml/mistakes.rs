@@ -11,6 +11,9 @@ pub(super) fn in_plain_words(kind: &str) -> &str {
         ("mapping values are not allowed", "a `:` cannot stand here"),
         ("illegal placement of ':'", "a `:` cannot stand here"),
         ("':' may not precede", "a `:` cannot stand here"),
+        ("trailing content after double-quoted scalar", "the text in quotes ends before this"),
+        ("trailing content after single-quoted scalar", "the text in quotes ends before this"),
+        ("tabs disallowed", "a tab stands where only spaces may"),
         ("EOF while parsing a flow mapping", "a `}` is missing at the end"),
         ("EOF while parsing a flow sequence", "a `]` is missing at the end"),
     ];
@@ -20,15 +23,19 @@ pub(super) fn in_plain_words(kind: &str) -> &str {
     known.unwrap_or_else(found)
 }
 
-/// Help for a syntax error at a byte, guessed from the text around it.
-pub(super) fn help(text: &str, at: usize, is_tab: bool) -> String {
+/// Help for a syntax error of this kind at a byte, guessed from the text around it.
+pub(super) fn help(text: &str, at: usize, kind: &str) -> String {
     let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
     let start = before.rfind('\n').map_or(0, |end| end + 1);
     let line = &before[start..];
     let whole = text[start..].lines().next().unwrap_or_default();
     let above = || before[..start].lines().rfind(|line| !line.trim().is_empty());
-    if is_tab {
+    if kind.contains(" tab") || kind.starts_with("tab") {
         "there is a tab before the text: indent with spaces".to_owned()
+    } else if kind.contains("after double-quoted") {
+        "write `\\\"` for a `\"` inside the text: `text: \"Say \\\"no\\\" aloud.\"`".to_owned()
+    } else if kind.contains("after single-quoted") {
+        "write `''` for a `'` inside the text: `text: 'The thief''s turn.'`".to_owned()
     } else if let Some(key) = key_without_space(whole).or_else(|| above().and_then(key_without_space)) {
         format!("write a space after `{key}:`")
     } else if let Some(help) = item_below_empty(&before[..start], whole) {

@@ -78,7 +78,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Stretch), ScanError>>> YamlReader
                 Some(Err(error)) => {
                     let at = self.byte(error.marker());
                     let kind = error.kind().to_string();
-                    let help = help(self.text, at, kind.contains(" tab"));
+                    let help = help(self.text, at, &kind);
                     let message = format!("this is not YAML: {}", in_plain_words(&kind));
                     return Err(wrong(Span::new(self.source, at, at), message, &help));
                 }

@@ -2,12 +2,17 @@
 
 use super::typer::Typer;
 use crate::check::codes;
+use crate::check::names::{did_you_mean, nearest};
 use crate::check::types::{coerce, nothing, one, only, set, test};
 use crate::ir::{Expr, ExprKind, PLAYER, Seer, Type};
+use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast;
 
 /// Words for the player to whom a place belongs, which has a name of its own here.
 const OWNERS: [&str; 5] = ["owner", "own", "self", "me", "player"];
+
+/// Words of `seen by` that are no players.
+const WORDS: [&str; 2] = ["all", "nobody"];
 
 impl Typer<'_> {
     fn is_unknown(&self, word: &str) -> bool {
@@ -21,6 +26,12 @@ impl Typer<'_> {
             ast::ExprKind::Name(word) if matches!(word.as_str(), "all" | "nobody") => {
                 self.book.word_at(word, seer.who.span);
                 (word == "all").then_some(Seer::All(when))
+            }
+            ast::ExprKind::Name(word) if self.is_unknown(word) && nearest(word, WORDS.into_iter()).is_some() => {
+                let help = did_you_mean(seer.who.span, word, WORDS.into_iter());
+                let finding = Diagnostic::error(codes::UNKNOWN_NAME, seer.who.span, format!("there is no `{word}`"));
+                self.book.found.push(finding.help(help.unwrap_or_else(|| "write `all` or `nobody`".into())));
+                None
             }
             ast::ExprKind::Name(word) if OWNERS.contains(&word.as_str()) && self.is_unknown(word) => {
                 let help = "name the owner in the first column, like `hand[p in Player]`, and write `p` here";

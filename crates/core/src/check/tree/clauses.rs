@@ -6,6 +6,7 @@ use crate::check::codes;
 use crate::check::names::{Book, DeclarationSort};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::syntax::ast::{self, FieldKind, ItemKind, Name, StmtKind};
+use tavola_syntax::syntax::removed_clause;
 use tavola_syntax::text::Span;
 
 /// Collects all citations. A clause that the rulebook does not list is an error.
@@ -30,7 +31,9 @@ pub(crate) fn collect(book: &mut Book, items: &[&ast::Item], of_changes: &[Name]
                 let message = format!("the rulebook has no clause `{}`", cite.text);
                 let mut finding = Diagnostic::error(codes::UNKNOWN_CLAUSE, cite.span, message);
                 let near = known.into_iter().flatten().map(String::as_str);
-                finding.set_help(book.near(cite, near).or_else(|| Some("add it to `rulebook.yaml`".into())));
+                let removed = removed_clause(&cite.text, |id| known.is_some_and(|known| known.contains(id)));
+                let help = removed.map(Into::into).or_else(|| book.near(cite, near));
+                finding.set_help(help.or_else(|| Some("add it to `rulebook.yaml`".into())));
                 book.found.push(finding);
             }
         }
