@@ -297,6 +297,19 @@ fn rulings(coverage: &Coverage) -> Option<String> {
     (!uncited.is_empty()).then(|| format!("rulings that no rule cites: {}{more}", shown.join(", ")))
 }
 
+/// Says that changes of the clauses are not noticed, once nothing else is wrong: no clause is marked as reviewed.
+fn unmarked(checked: &CheckedGame) -> Option<String> {
+    let coverage = checked.coverage.as_ref()?;
+    let is_fine = coverage.cited > 0 && checked.findings().next().is_none();
+    (is_fine && coverage.reviewed == 0).then(|| {
+        let (name, folder) = (clean(&checked.name), folders::shell(&checked.folder));
+        format!(
+            "{name}: no clause is marked as reviewed, so changes of their texts are not noticed: \
+             `tavola check {folder} --reviewed all` after reading them"
+        )
+    })
+}
+
 /// Prints the findings of a game.
 ///
 /// # Errors
@@ -322,6 +335,11 @@ pub(super) fn show(checked: &CheckedGame, format: CheckFormat, console: &mut Con
         let coverage = checked.coverage.as_ref();
         let lines = std::iter::once(contents).chain(coverage.map(clauses)).chain(coverage.and_then(rulings));
         lines.into_iter().try_for_each(|line| console.say(format!("  {line}")))?;
+    }
+    if format.is_for_people()
+        && let Some(note) = unmarked(checked)
+    {
+        console.note(note);
     }
     let waived: u64 = checked.layers.iter().map(|layer| layer.waived.len() as u64).sum();
     if format.is_for_people() && waived > 0 {

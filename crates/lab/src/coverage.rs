@@ -28,6 +28,8 @@ pub struct Coverage {
     pub unproved: Vec<String>,
     /// Number of clauses that state an observable rule.
     pub rules: usize,
+    /// Number of review marks in the rulebook.
+    pub reviewed: usize,
     /// Ids of those that are not both cited by rules and named by scenarios.
     pub lacking: Vec<String>,
     /// Number of clauses that state a rule and say why it is not observable.
@@ -50,7 +52,8 @@ pub fn coverage(rules: &Rules, suite: &Suite, variants: &[(String, BTreeSet<Stri
     let all_cited = || cited.iter().chain(variants.iter().flat_map(|(_, cited)| cited));
     let rulings = book.rulings.iter().map(|ruling| ruling.id.clone());
     let uncited_rulings = rulings.filter(|id| !is_among(all_cited(), id)).collect();
-    let mut coverage = Coverage { hints, uncited_rulings, ..Coverage::default() };
+    let reviewed = book.reviewed.len();
+    let mut coverage = Coverage { hints, uncited_rulings, reviewed, ..Coverage::default() };
     for clause in book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint) {
         let in_rules = is_among(cited.iter(), &clause.id);
         let by_variant = variants.iter().find(|(_, cited)| is_among(cited.iter(), &clause.id));
