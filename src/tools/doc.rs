@@ -46,22 +46,22 @@ fn faces(args: &DocArgs, rules: &Rules) -> CardFaces {
 
 /// Writes the rulebook. HTML contains the picture of the set-up; Markdown links a file that is written beside it.
 fn prose(args: &DocArgs, folder: &Path, rules: &Rules, console: &mut Console) -> Result<String, Stop> {
+    let printed = doc::prose(folder, rules, &|case| scenario::example(rules, case))?;
+    // The picture shows the players of the examples.
+    let mut set_up = || draw::set_up(rules, &seats::names(&printed.players, Some(seats::most(rules)), 0)?, console);
     let title = "The table before the first decision";
     let picture = match (args.page(), to_file(args.output.as_deref())) {
-        (Page::Html, _) => format!(
-            "<figure>\n{}\n<figcaption>{title}</figcaption>\n</figure>",
-            one_block(&draw::set_up(rules, console)?)
-        ),
+        (Page::Html, _) => format!("<figure>\n{}\n<figcaption>{title}</figcaption>\n</figure>", one_block(&set_up()?)),
         (Page::Markdown, Some(file)) => {
             let picture = file.with_extension("svg");
-            let drawn = draw::set_up(rules, console)?;
+            let drawn = set_up()?;
             create::file(&picture, &harmless(&drawn), console)?;
             let name = picture.file_name().unwrap_or_default().to_string_lossy().replace(' ', "%20");
             format!("![{title}]({name})")
         }
         (Page::Markdown, None) => String::new(),
     };
-    Ok(doc::prose(folder, rules, &picture, &|case| scenario::example(rules, case))?)
+    Ok(printed.page(&picture))
 }
 
 /// Removes blank lines, at which a block of HTML in Markdown would end.

@@ -6,7 +6,7 @@ use super::console::Console;
 use super::ending::{Exit, Stop, VerbResult};
 use super::paint::{Paint, count};
 use super::{folders, load, seats};
-use tavola_game::{Error, Fault, Game, Pending, Referee, Rules, State};
+use tavola_game::{Error, Fault, Game, Pending, Referee, Rules, Setup, State};
 use tavola_lab::replay::Replay;
 use tavola_lab::table::TableLog;
 use tavola_lab::{Bots, MAX_ANSWERS, whole};
@@ -46,7 +46,10 @@ pub(crate) fn run(args: &DrawArgs, console: &mut Console) -> VerbResult {
             let Replay { game, referee, state, .. } = again;
             Position { game, referee, state, log }
         }
-        _ => played(args.players, &args.choices, (args.seed, args.at), &rules, console)?,
+        _ => {
+            let players = args.players.unwrap_or_else(|| seats::most(&rules));
+            played(&seats::setup(players, &args.choices), (args.seed, args.at), &rules, console)?
+        }
     };
     let viewer = args.seen_by.as_ref().map(|name| seat(&position.game, name)).transpose()?;
     let stage = Stage::new(&position.game, rules.clause_texts(&position.game.setup().settings));
@@ -65,28 +68,27 @@ fn seat(game: &Game, name: &str) -> Result<usize, Stop> {
     names.iter().position(|player| player == name).ok_or_else(unknown)
 }
 
-/// Draws the table before the first question to a player as SVG, as a spectator sees it, with the highest number of players.
+/// Draws the table before the first question to a player as SVG, as a spectator sees it.
 ///
 /// # Errors
 /// If the rules have errors, or a rule faults.
-pub(crate) fn set_up(rules: &Rules, console: &mut Console) -> Result<String, Stop> {
-    let mut position = played(None, &SetupArgs::default(), (0, None), rules, console)?;
+pub(crate) fn set_up(rules: &Rules, players: &[String], console: &mut Console) -> Result<String, Stop> {
+    let setup = Setup { players: players.to_vec(), ..seats::setup(players.len(), &SetupArgs::default()) };
+    let mut position = played(&setup, (0, None), rules, console)?;
     let view = position.referee.view(&position.state, None);
     Ok(draw::svg(&Stage::new(&position.game, rules.clause_texts(&[])).scene(&view, None, Vec::new())))
 }
 
 /// Random players play up to the wanted answer. Without one, up to the first question to a player.
 fn played(
-    players: Option<usize>,
-    choices: &SetupArgs,
+    setup: &Setup,
     (seed, at): (u64, Option<usize>),
     rules: &Rules,
     console: &mut Console,
 ) -> Result<Position, Stop> {
-    let most = seats::most(rules);
-    let players = players.unwrap_or(most);
+    let players = setup.players.len();
     seats::admit(players, rules)?;
-    let game = load::game(rules, &seats::setup(players, choices), console)?;
+    let game = load::game(rules, setup, console)?;
     let mut referee = game.referee();
     referee.collect_events(true);
     let (state, log) = (game.start(), TableLog::new(players));

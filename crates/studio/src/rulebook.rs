@@ -17,6 +17,6 @@ pub(crate) fn rulebook(files: &GameFiles) -> String {
 
 fn prose(files: &GameFiles, rules: &Rules) -> Result<String, String> {
     // The table beside it is a better picture than that of the set-up.
-    let text = doc::prose(files.folder(), rules, "", &|case| scenario::example(rules, case));
-    text.map(|text| doc::html(rules.shown_title(), &text)).map_err(|error| clean(&error.message))
+    let printed = doc::prose(files.folder(), rules, &|case| scenario::example(rules, case));
+    printed.map(|printed| doc::html(rules.shown_title(), &printed.page(""))).map_err(|error| clean(&error.message))
 }

@@ -40,7 +40,7 @@ pub(super) fn head(about: &About<'_>, output: Option<&Path>) -> String {
     out
 }
 
-/// Writes authors, publisher, year, number of players, and the source of the clauses.
+/// Writes authors, publisher, year, edition, number of players, and the source of the clauses.
 pub(super) fn imprint(rules: &Rules, out: &mut String) {
     let players = match rules.players() {
         Some((fewest, most)) if fewest == most => count(fewest, "player"),
@@ -53,14 +53,13 @@ pub(super) fn imprint(rules: &Rules, out: &mut String) {
     };
     let year = source.year.map(|year| year.to_string());
     let by = name_list(&source.designers.iter().map(|name| plain(name)).collect::<Vec<_>>());
-    let rest = [source.publisher.as_deref().map(plain), year].into_iter().flatten();
+    let edition = source.edition.as_deref().map(plain);
+    let rest = [source.publisher.as_deref().map(plain), year, edition].into_iter().flatten();
     let line: Vec<String> = [by].into_iter().chain(rest).chain([players]).filter(|part| !part.is_empty()).collect();
     if !line.is_empty() {
         let _ = writeln!(out, "*{}*\n", line.join(" · "));
     }
-    let follows = source.follows.as_ref().map(|text| format!("It follows {}", plain(text)));
-    let edition = source.edition.as_ref().map(|text| format!(" ({})", plain(text)));
-    if let Some(follows) = follows {
-        let _ = writeln!(out, "{follows}{}.", edition.unwrap_or_default());
+    if let Some(follows) = &source.follows {
+        let _ = writeln!(out, "It follows {}.", plain(follows));
     }
 }

@@ -27,8 +27,8 @@ use tavola_game::{Error, Rules};
 pub use html::{STYLE, html};
 pub use manual::manual_page;
 pub use markdown::{heading_anchor, plain, without_anchors};
-pub use prose::prose;
 pub use prose::{ChangedPart, ChangedValue, PartChange, changes_in_words};
+pub use prose::{PrintedRules, prose};
 
 use about::About;
 

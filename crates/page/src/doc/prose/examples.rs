@@ -25,11 +25,11 @@ pub(super) struct Examples<'a> {
     /// Plays a scenario.
     play: &'a dyn Fn(&Scenario) -> Option<Example>,
     /// The scenarios that were printed.
-    shown: BTreeSet<String>,
+    pub(super) shown: BTreeSet<String>,
     /// The stories that were printed: position and lines.
     stories: BTreeSet<String>,
     /// The players in the printed examples, by seat. None where examples name the same seat differently.
-    players: Option<Vec<String>>,
+    pub(super) players: Option<Vec<String>>,
     /// True if the game has several numbers of players.
     counts: bool,
 }

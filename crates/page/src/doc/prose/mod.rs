@@ -25,17 +25,31 @@ use tavola_lab::scenario::{Example, Scenario};
 use tavola_lab::{Traced, scenario, trace_all};
 use tavola_syntax::text::name_list;
 
-/// The rulebook as Markdown. `rules` were read from `folder`; with a variant, its changes are marked at the clauses. `picture` is Markdown
-/// (or a block of HTML) that shows the set-up; `play` makes an example of a scenario, none where it does not hold.
+/// A rulebook as Markdown.
+pub struct PrintedRules {
+    head: String,
+    body: String,
+    /// Names of the players in the examples, by seat. Empty if there are no examples, or if they name the same seat differently.
+    pub players: Vec<String>,
+    /// The scenarios that are printed as examples, by their place: `file:line:column`.
+    pub examples: BTreeSet<String>,
+}
+
+impl PrintedRules {
+    /// The page. `picture` is Markdown (or a block of HTML) that shows the set-up; it may be empty.
+    pub fn page(&self, picture: &str) -> String {
+        let Self { head, body, .. } = self;
+        let gap = if picture.is_empty() { "" } else { "\n\n" };
+        format!("{head}{picture}{gap}{body}")
+    }
+}
+
+/// The printed rulebook. `rules` were read from `folder`; with a variant, its changes are marked at the clauses. `play` makes an example
+/// of a scenario, none where it does not hold.
 ///
 /// # Errors
 /// If the game has no `rulebook.yaml`, the rules have errors, or the scenarios cannot be read.
-pub fn prose(
-    folder: &Path,
-    rules: &Rules,
-    picture: &str,
-    play: &dyn Fn(&Scenario) -> Option<Example>,
-) -> Result<String, Error> {
+pub fn prose(folder: &Path, rules: &Rules, play: &dyn Fn(&Scenario) -> Option<Example>) -> Result<PrintedRules, Error> {
     if rules.title().is_none() && !rules.is_unwritten() {
         return Err(Error::new(format!("`{}` has errors: `tavola check` shows them", folder.display())));
     }
@@ -65,8 +79,9 @@ pub fn prose(
     prose.clauses();
     prose.rest();
     let body = std::mem::take(&mut prose.out);
-    prose.head(rules, picture);
-    Ok(prose.out + &body)
+    prose.head(rules);
+    let Examples { players, shown, .. } = prose.examples;
+    Ok(PrintedRules { head: prose.out, body, players: players.unwrap_or_default(), examples: shown })
 }
 
 /// The rulebook while it is written.
@@ -96,7 +111,7 @@ impl Prose<'_> {
         let _ = writeln!(self.out, "{line}\n");
     }
 
-    fn head(&mut self, rules: &Rules, picture: &str) {
+    fn head(&mut self, rules: &Rules) {
         self.line(&format!("# {}", plain(rules.shown_title())));
         if let Some(titles) = rules.variant_titles() {
             self.line(&format!("**{}**", plain(&titles)));
@@ -112,9 +127,6 @@ impl Prose<'_> {
         self.line(&links.join(" · "));
         if let Some(legend) = self.examples.legend() {
             self.line(&legend);
-        }
-        if !picture.is_empty() {
-            self.line(picture);
         }
     }
 
