@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::mend::{Mended, agreed, can_ask};
+use super::mend::{agreed, can_ask};
 use super::tested::{Case, Tested};
 use crate::tools::case_file;
 use crate::tools::console::Console;
@@ -23,7 +23,7 @@ pub(super) fn ask(
     yes: bool,
     waited: &mut Duration,
     console: &Console,
-) -> Result<Mended, Stop> {
+) -> Result<bool, Stop> {
     let mut drafts: Vec<(&Case, &CaseDraft)> = Vec::new();
     for case in &tested.cases {
         match &case.draft {
@@ -36,20 +36,20 @@ pub(super) fn ask(
         }
     }
     if drafts.is_empty() {
-        return Ok(Mended::Nothing);
+        return Ok(false);
     }
     let scenarios = count(drafts.len() as u64, "scenario");
     can_ask(yes, || format!("{scenarios} of `{}` can get a draft under `{variant}`", tested.name))?;
     let file = file_of(tested, variant);
     let agreed = agreed(drafts, yes, |(case, draft)| show(case, draft, console), waited, console)?;
     if agreed.is_empty() {
-        return Ok(Mended::Nothing);
+        return Ok(false);
     }
     let _writing = whole::writing();
     let cases: Vec<(&str, &str)> = agreed.iter().map(|(_, draft)| (draft.name.as_str(), draft.text.as_str())).collect();
     case_file::add(&file, &cases)?;
     console.note(format!("changed: {}", file.display()));
-    Ok(Mended::Saved)
+    Ok(true)
 }
 
 /// The file that holds the last case of this variant, or one of its own.

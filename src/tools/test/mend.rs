@@ -1,11 +1,12 @@
 //! `tavola test --update` on scenarios: fixes wrong values one by one, each after confirmation.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, BufRead, IsTerminal};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::tested::Tested;
+use super::tested::{Case, Tested};
 use crate::tools::console::Console;
 use crate::tools::ending::Stop;
 use crate::tools::paint::{clean, count};
@@ -13,15 +14,6 @@ use tavola_game::Error;
 use tavola_lab::scenario::{CaseEdit, Failure};
 use tavola_lab::whole;
 use tavola_syntax::text;
-
-/// Result of `ask`: the state of the scenario files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Mended {
-    /// No file was changed.
-    Nothing,
-    /// Files were written.
-    Saved,
-}
 
 /// Reply to a proposed fix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,11 +27,16 @@ enum MendReply {
 }
 
 /// Shows each possible fix and asks; then writes the files, each in one step. If the user stops before the last question
-/// (Ctrl-C), nothing is changed. Adds the time spent waiting to `waited`.
+/// (Ctrl-C), nothing is changed. Adds the time spent waiting to `waited`. Returns file and name of the cases that were rewritten.
 ///
 /// # Errors
 /// When there is nobody to ask, a file was changed meanwhile, or cannot be written.
-pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &Console) -> Result<Mended, Stop> {
+pub(super) fn ask(
+    tested: &Tested,
+    yes: bool,
+    waited: &mut Duration,
+    console: &Console,
+) -> Result<BTreeSet<(String, String)>, Stop> {
     let (all, others) = mends(tested);
     for (place, case) in others {
         console.note(format!("{place}: {}: no change: this case fails for another reason, too", clean(&case)));
@@ -47,19 +44,21 @@ pub(super) fn ask(tested: &Tested, yes: bool, waited: &mut Duration, console: &C
     for (place, case, why) in unmended(tested) {
         console.note(format!("{place}: {}: not updated: {}", clean(&case), clean(&why)));
     }
-    let plain: Vec<&(String, &CaseEdit)> = all.iter().filter(|(_, mend)| mend.is_plain(&tested.sources)).collect();
-    for (place, mend) in all.iter().filter(|(_, mend)| !mend.is_plain(&tested.sources)) {
-        console.note(format!("{place}: {}: change it by hand to keep its form", clean(&mend.words)));
+    let (plain, by_hand): (Vec<ProposedEdit<'_>>, Vec<_>) =
+        all.into_iter().partition(|proposed| proposed.edit.is_plain(&tested.sources));
+    for ProposedEdit { title, edit, .. } in by_hand {
+        console.note(format!("{title}: {}: change it by hand to keep its form", clean(&edit.words)));
     }
     if plain.is_empty() {
-        return Ok(Mended::Nothing);
+        return Ok(BTreeSet::new());
     }
     let values = count(plain.len() as u64, "value");
     can_ask(yes, || format!("{values} of the scenarios of `{}` can be updated", tested.name))?;
-    let show = |(place, mend): &&(String, &CaseEdit)| show(tested, place, mend, console);
+    let show = |proposed: &ProposedEdit<'_>| show(tested, &proposed.title, proposed.edit, console);
     let agreed = agreed(plain, yes, show, waited, console)?;
-    let agreed: Vec<&CaseEdit> = agreed.into_iter().map(|(_, mend)| *mend).collect();
-    write(tested, &agreed, console)
+    let edits: Vec<&CaseEdit> = agreed.iter().map(|proposed| proposed.edit).collect();
+    write(tested, &edits, console)?;
+    Ok(agreed.into_iter().map(|proposed| proposed.case.file_and_name()).collect())
 }
 
 /// Shows each proposal and asks. Returns those that are accepted. Adds the time spent waiting to `waited`.
@@ -111,8 +110,13 @@ pub(super) fn can_ask(yes: bool, what: impl Fn() -> String) -> Result<(), Stop> 
     Err(Stop::usage(format!("{message}; run it in a terminal, or accept all with `--yes`")))
 }
 
-/// A fix with the place and the name of its case.
-type ProposedEdit<'t> = (String, &'t CaseEdit);
+/// A fix of a case.
+struct ProposedEdit<'t> {
+    case: &'t Case,
+    /// The place of the value, and the name of the case.
+    title: String,
+    edit: &'t CaseEdit,
+}
 
 /// All fixes, without duplicates: cases that continue the same case all fail at its steps. Values of the game's cases stay
 /// if they differ under a variant alone. Then the cases, with their places, that no fix of their values lets pass: theirs stay.
@@ -129,7 +133,7 @@ fn mends(tested: &Tested) -> (Vec<ProposedEdit<'_>>, Vec<(String, String)>) {
         for (failure, mend) in mends {
             if !known.contains(&mend.span()) {
                 known.push(mend.span());
-                all.push((format!("{}: {}", failure.place, case.proving()), mend));
+                all.push(ProposedEdit { case, title: format!("{}: {}", failure.place, case.proving()), edit: mend });
             }
         }
     }
@@ -179,7 +183,7 @@ fn reply(input: &mut impl BufRead, console: &Console) -> Result<MendReply, Stop>
     }
 }
 
-fn write(tested: &Tested, agreed: &[&CaseEdit], console: &Console) -> Result<Mended, Stop> {
+fn write(tested: &Tested, agreed: &[&CaseEdit], console: &Console) -> Result<(), Stop> {
     let files = CaseEdit::rewrite(agreed, &tested.sources);
     let mut texts = Vec::new();
     for file in &files {
@@ -200,5 +204,5 @@ fn write(tested: &Tested, agreed: &[&CaseEdit], console: &Console) -> Result<Men
         whole::write(path, &text).map_err(|error| Error::unwritten("write", path, &error))?;
         console.note(format!("changed: {}", file.name));
     }
-    Ok(if files.is_empty() { Mended::Nothing } else { Mended::Saved })
+    Ok(())
 }

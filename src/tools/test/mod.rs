@@ -8,6 +8,7 @@ pub(super) mod json;
 mod junit;
 mod lines;
 mod mend;
+mod printed;
 mod show;
 mod tested;
 mod variant;
@@ -16,7 +17,6 @@ mod watched;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use self::mend::Mended;
 use self::tested::Tested;
 use super::args::{TestArgs, TestFormat};
 use super::console::Console;
@@ -66,6 +66,7 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> VerbResult {
         )));
     }
     show::summary(&all.iter().collect::<Vec<_>>(), args, console)?;
+    all.iter().try_for_each(|tested| printed::note(tested, console))?;
     let worked = begun.elapsed().saturating_sub(waited);
     let transcripts: usize = all.iter().map(Tested::transcripts).sum();
     let compared =
@@ -95,14 +96,16 @@ fn updated(
     waited: &mut Duration,
     console: &mut Console,
 ) -> Result<Tested, Stop> {
-    if mend::ask(&tested, args.yes, waited, console)? == Mended::Saved {
+    let rewritten = mend::ask(&tested, args.yes, waited, console)?;
+    if !rewritten.is_empty() {
         tested = gather::test(folder, args)?;
     }
     if let Some(variant) = &args.variant
-        && draft::ask(&tested, variant, args.yes, waited, console)? == Mended::Saved
+        && draft::ask(&tested, variant, args.yes, waited, console)?
     {
         tested = gather::test(folder, args)?;
     }
+    tested.rewritten = rewritten;
     show::accept(&mut tested, args, console)?;
     Ok(tested)
 }

@@ -20,6 +20,8 @@ pub(super) struct Tested {
     pub(super) cases: Vec<Case>,
     /// The texts of the scenarios.
     pub(super) sources: Sources,
+    /// The cases with values that were rewritten: file and name.
+    pub(super) rewritten: BTreeSet<(String, String)>,
     /// The rulebook: ids and texts of its clauses and rulings.
     book: Vec<(String, String)>,
     /// Under a variant: how the game's scenarios fare.
@@ -69,6 +71,7 @@ impl Tested {
             findings: Vec::new(),
             cases: Vec::new(),
             sources: Sources::new(),
+            rewritten: BTreeSet::new(),
             book: rules.rulebook().map(RulebookFile::texts).unwrap_or_default(),
             fares: None,
         }
@@ -110,6 +113,12 @@ impl Tested {
 }
 
 impl Case {
+    /// The file of a scenario, and its name. Its place may move when its file is rewritten.
+    pub(super) fn file_and_name(&self) -> (String, String) {
+        let file = self.place.as_deref().and_then(|place| place.rsplitn(3, ':').nth(2));
+        (file.unwrap_or_default().to_owned(), self.name.clone())
+    }
+
     /// A scenario, and what is not as it must be.
     pub(super) fn new(case: &Scenario, failures: Vec<Failure>) -> Self {
         let clauses = case.clauses.iter().map(|(id, _)| id.clone()).collect();
