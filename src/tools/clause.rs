@@ -142,7 +142,7 @@ fn document(title: &str, found: &[Traced], named: &[NamedSwitch], example: &dyn 
     for NamedSwitch { kind, name, place, text, clauses, readers } in named {
         out.title(TextLine::from(format!("{kind} ")).and(Ink::Strong, name).plain("  ").and(Ink::Muted, place));
         let cited = (!clauses.is_empty()).then(|| format!("clauses   {}", clauses.join(", ")));
-        let read = (!readers.is_empty()).then(|| format!("read by   {}", readers.join(", ")));
+        let read = (!readers.is_empty()).then(|| format!("read by   the rules of {}", readers.join(", ")));
         let text = (!text.is_empty()).then(|| text.clone());
         out.list(text.into_iter().chain(cited).chain(read));
         out.gap();

@@ -144,7 +144,7 @@ fn clauses_whose_rules_read_a_change_are_affected() {
     assert!(!sheet.out.contains("### GM-4"), "{}", sheet.out);
     let json = home.run("diff rules/gems edited/gems --format json").ends(1).json();
     assert_eq!(json["clauses"][1]["reads"], serde_json::json!(["rounds"]));
-    home.run("clause rules/gems rounds").ends(0).says(&["  clauses   GM-2\n  read by   GM-4, GM-5\n"]);
+    home.run("clause rules/gems rounds").ends(0).says(&["  clauses   GM-2\n  read by   the rules of GM-4, GM-5\n"]);
     let json = home.run("clause rules/gems rounds --format json").ends(0).json();
     assert_eq!(json["names"][0]["readers"], serde_json::json!(["GM-4", "GM-5"]));
 }
