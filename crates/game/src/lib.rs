@@ -100,7 +100,7 @@ pub use outside_names::{NameFinder, NameForm, NameInText, OutsideName};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
 pub use position::RuleLine;
-pub use question::{Card, Choice, Divided, Part, Question, Refusal, WhyNot};
+pub use question::{Card, Choice, Divided, Part, Question, Refusal, RefusedAnswer, WhyNot};
 pub use reached::{CoverageCode, CoverageWatch, CoveredPart, Reached};
 pub use referee::{ActionProgress, AnswerError, AskedQuestion, Child, Children, Doing, Gathering, GivenAnswer};
 pub use referee::{HistoryPath, PartProgress, PassedOver, Referee, Watch};

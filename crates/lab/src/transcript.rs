@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::agent::{Bots, MAX_ANSWERS};
 use super::endless::Endless;
-use tavola_game::{Fault, Game, Happened, Pending, Referee, State};
+use tavola_game::{Fault, Game, Happened, Pending, Referee, RefusedAnswer, State};
 
 /// Maximum number of characters of a question with its options on one line. Longer ones take two lines.
 const LINE: usize = 110;
@@ -142,6 +142,13 @@ impl Notes {
         if self.on {
             let happened = referee.happened(state);
             self.tell(&happened);
+        }
+    }
+
+    /// Adds a line about an answer that is not possible.
+    pub(crate) fn refused(&mut self, who: &str, RefusedAnswer { label, reason }: &RefusedAnswer) {
+        if self.is_on() {
+            self.log_lines.push(format!("{who} cannot choose {label}: {reason}"));
         }
     }
 

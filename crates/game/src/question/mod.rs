@@ -18,4 +18,4 @@ pub use asking::Part;
 pub(crate) use division::{Division, chosen_so_far, is_begun};
 pub use named::WhyNot;
 pub(crate) use open::OpenQuestion;
-pub use refusal::Refusal;
+pub use refusal::{Refusal, RefusedAnswer};

@@ -27,8 +27,20 @@ pub struct Refusal {
     pub condition: Option<Box<str>>,
     /// Clauses that the failing condition cites, then those of the defines, `let`s, settings and arguments that it uses.
     pub clauses: Vec<String>,
+    /// The refused answer in words for players, without the rest of `plain`. `None` if it could not be one.
+    #[serde(skip)]
+    pub answer: Option<Box<RefusedAnswer>>,
     /// True if the text could not be understood at all, for example because of an unknown name.
     pub unknown: bool,
+}
+
+/// An answer that is not possible, in words for players.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedAnswer {
+    /// Label of the answer, as an option would have it.
+    pub label: String,
+    /// Why it is not possible.
+    pub reason: String,
 }
 
 /// Reason for players why an answer is outside of the range of a question.
@@ -50,7 +62,16 @@ pub(super) struct Refused<'a> {
 impl Refusal {
     /// A refusal with one message for authors and players.
     pub fn of(message: String, place: Option<String>, clauses: Vec<String>) -> Self {
-        Self { plain: message.clone(), message, place, condition: None, clauses, said: false, unknown: false }
+        Self {
+            plain: message.clone(),
+            message,
+            place,
+            condition: None,
+            clauses,
+            said: false,
+            answer: None,
+            unknown: false,
+        }
     }
 }
 
@@ -70,10 +91,15 @@ impl Asking<'_> {
             if let Ok(Some(reason)) = self.machine.why_not(program, state, id, &option, &mut hidden_parts) {
                 let part = self.part_reason(&option, &reason);
                 let part = part.or_else(|| self.way_reason(&option));
-                refusal.get_or_insert_with(|| refused.because(&option, &reason, part));
+                refusal.get_or_insert_with(|| (refused.because(&option, &reason, part), option));
             }
         }
-        let refusal = refusal.map(|refusal| self.with_choices(refusal));
+        let refusal = refusal.map(|(refusal, option)| {
+            let refusal = self.with_choices(refusal);
+            let reason = refusal.plain.strip_prefix(&impossible(notation)).map(str::to_owned);
+            let label = self.labels().whole(id, &option);
+            Refusal { answer: reason.map(|reason| Box::new(RefusedAnswer { label, reason })), ..refusal }
+        });
         // These words are valid answers elsewhere, so they are not unknown.
         let plain = ["yes", "no", "done"].contains(&wanted);
         let plain = plain.then(|| refused.at(ask.span, format!("`{notation}` is not one of the answers")));
@@ -165,12 +191,12 @@ impl Refused<'_> {
         let op = reason.pc.map(|pc| program.op_spans[pc.index()]);
         let span = expr.filter(|span| !span.is_none()).or(op).unwrap_or(self.ask.span);
         let why = own.map_or_else(|| self.worded(span, arm, option, reason), WordedReason::both);
-        let mut refusal = self.at(span, format!("`{notation}` is not possible: {}", why.exact));
+        let mut refusal = self.at(span, impossible(notation) + &why.exact);
         if reason.kind == ReasonKind::Fails(FaultKind::Full) {
             // The condition is a cell of a table: a number alone says nothing.
             refusal.condition = refusal.condition.map(|cell| format!("limit {cell}").into_boxed_str());
         }
-        Refusal { plain: format!("`{notation}` is not possible: {}", why.plain), said: why.said, ..refusal }
+        Refusal { plain: impossible(notation) + &why.plain, said: why.said, ..refusal }
     }
 
     fn worded(&self, span: Span, arm: Option<&Arm>, option: &[i32], reason: &Reason) -> WordedReason {
@@ -272,6 +298,11 @@ impl Refused<'_> {
             _ => None,
         }
     }
+}
+
+/// Beginning of the message that an answer is not possible.
+fn impossible(notation: &str) -> String {
+    format!("`{notation}` is not possible: ")
 }
 
 /// Message for an action that cannot be finished, if the rules give no reason.

@@ -358,6 +358,9 @@ fn wrong_refusal(driver: &mut Driver, pending: Pending, answer: &Answer, because
         Err(fault) => return failed(driver, meaning(&driver.referee, &fault)),
     };
     if because.iter().all(|clause| refusal.clauses.contains(clause)) {
+        if let Some(refused) = refusal.answer {
+            driver.notes.refused(&text::capital(&answer.who), &refused);
+        }
         return None;
     }
     let cited = if refusal.clauses.is_empty() { "no clause".to_string() } else { refusal.clauses.join(", ") };

@@ -55,22 +55,19 @@ fn position(game: &Game, scenario: &Scenario) -> Option<Vec<PositionLine>> {
 }
 
 impl Scenario {
-    /// True if everything it proves is visible in the public log lines: it checks values, and does not change the position in
+    /// True if everything it proves is visible in the lines: it checks values or refusals, and does not change the position in
     /// between.
     fn is_visible(&self) -> bool {
-        let looks = |step: &Step| matches!(step, Step::Check(expect) if !expect.then.is_empty());
+        let shows = |expect: &Expect| !expect.then.is_empty() || !expect.refused.is_empty();
+        let looks = |step: &Step| matches!(step, Step::Check(expect) if shows(expect));
         let puts = |step: &Step| matches!(step, Step::Put(_));
-        (!self.end.then.is_empty() || self.steps.iter().any(looks)) && !self.steps.iter().any(puts)
+        (shows(&self.end) || self.steps.iter().any(looks)) && !self.steps.iter().any(puts)
     }
 
-    /// True if it also checks things without a log line: options, refusals, who sees what.
+    /// True if it also checks things without a line: options, who sees what, the log of a player.
     pub fn looks_behind(&self) -> bool {
-        let behind = |expect: &Expect| {
-            !expect.offered.is_empty()
-                || !expect.refused.is_empty()
-                || !expect.sights.is_empty()
-                || !expect.log.is_empty()
-        };
+        let behind =
+            |expect: &Expect| !expect.offered.is_empty() || !expect.sights.is_empty() || !expect.log.is_empty();
         behind(&self.end) || self.steps.iter().any(|step| matches!(step, Step::Check(expect) if behind(expect)))
     }
 }

@@ -33,6 +33,10 @@ pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<(Vec<String>
     let lines_before = if scenario.call.is_some() { 0 } else { play.lines_before? };
     let mut lines = std::mem::take(&mut play.driver.notes.log_lines);
     lines.extend(result_lines(&mut play.driver, scenario)?);
+    // The point of such a case is a question that is not asked.
+    if scenario.call.is_some() && scenario.end.asked.as_ref().is_some_and(|(names, _)| *names == [NOBODY]) {
+        lines.push("Nothing more is asked".to_owned());
+    }
     Some((lines, lines_before))
 }
 
