@@ -45,6 +45,7 @@ mod questions;
 mod reached;
 mod reports;
 mod resume;
+mod rulebooks;
 mod schemas;
 mod seats;
 mod several_variants;
