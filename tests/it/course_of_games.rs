@@ -229,7 +229,7 @@ winner p in Player by most score[p]
 fn equal_first_answers_to_two_questions_are_told_apart() {
     let game = Rules::from_texts(&[("roads", ROADS)]).game(&Setup::of(2)).expect("it is right");
     let plan = Plan { games: 40, bots: vec![Bot::Random; 2], ..Plan::default() };
-    let report = simulate(&game, &plan, None, None, &|_| {}, &AtomicBool::new(false)).expect("it runs");
+    let report = simulate(&game, &plan, RunHooks::default()).expect("it runs");
     let first = report.first_answers.expect("few values");
     let wins: Vec<(&str, bool)> = first
         .iter()
