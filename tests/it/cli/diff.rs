@@ -370,3 +370,63 @@ fn a_folder_is_compared_with_a_commit() {
     let clean = std::process::Command::new("git").current_dir(home.path("")).args(["status", "--porcelain"]).output();
     assert_eq!(String::from_utf8_lossy(&clean.expect("git is there").stdout), "?? game.yaml\n");
 }
+
+/// A variant becomes the game: its changes stand in the texts, its cases take the place of others, its clauses are those of the game.
+#[test]
+fn a_variant_becomes_the_game() {
+    let home = Home::new();
+    let book = home.read("rules/gems/rulebook.yaml");
+    let texts = "variants:\n  - { variant: night, clause: GM-5, text: \"Gems count twice.\" }\n";
+    home.write("rules/gems/rulebook.yaml", format!("{book}{texts}"));
+    home.write(
+        "rules/gems/gems.tavola",
+        GEMS.replace(
+            "  each p in Player: p gains sum",
+            "  score_up\n\n# Points.\nrule score_up\n  each p in Player: p gains sum",
+        ),
+    );
+    let night = "variant night of gems, house rules\n\n# More rounds.\nchange settings\n  | name   | value |\n  | rounds | 4     |\n\n\
+                 change kind Gem\n  | id   | value | copies | name   |\n  | ruby | 5     |        |        |\n  | jade | 2     | 4      | \"jade\" |\n\n\
+                 # Twice.\nreplace rule score_up\n  each p in Player: p gains 2 * (sum of g.value for g in hand[p]) score   [GM-5]\n";
+    home.write("rules/gems/variants/night.tavola", night);
+    home.write(
+        "rules/gems/variants/long.tavola",
+        "variant long of gems, house rules\n\nchange settings\n  | name   | value |\n  | rounds | 8 |\n",
+    );
+    let cases = "# Cases.\n- name: three rounds\n  players: [anna, ben]\n  then: { rounds: 3 }\n\n- name: four rounds\n  variant: night\n  instead: three rounds\n  \
+                 players: [anna, ben]\n  then: { rounds: 4 }\n\n- name: eight rounds\n  variant: long\n  instead: three rounds\n  players: [anna, ben]\n  then: { rounds: 8 }\n";
+    home.write("rules/gems/scenarios/play.yaml", cases);
+    home.run("diff rules/gems --variant night --as-game -o merged").ends(0).says(&["merged"]);
+    home.run("diff rules/gems merged --base-variant night").ends(0).says(&["are equal"]);
+    let rules = home.read("merged/gems.tavola");
+    for part in [
+        "# More rounds.\nsettings\n",
+        "| rounds | 4     |",
+        "| ruby | \"ruby\" |      8 |     5 |",
+        "| jade | \"jade\" |      4 |     2 |",
+    ] {
+        assert!(rules.contains(part), "`{part}` is missing: {rules}");
+    }
+    assert!(rules.contains("# Points.\n# Twice.\nrule score_up\n"), "{rules}");
+    let cases = home.read("merged/scenarios/play.yaml");
+    assert_eq!(
+        cases,
+        "# Cases.\n- name: four rounds\n  players: [anna, ben]\n  then: { rounds: 4 }\n\n- name: eight rounds\n  variant: long\n  \
+         instead: play/four rounds\n  players: [anna, ben]\n  then: { rounds: 8 }\n"
+    );
+    let book = home.read("merged/rulebook.yaml");
+    assert!(book.contains("Gems count twice.") && !book.contains("variants:"), "{book}");
+    assert!(!home.path("merged/variants/night.tavola").exists() && home.path("merged/variants/long.tavola").exists());
+    home.run("check merged").ends(0);
+    // An existing folder is not touched, and a game that cannot be merged is not written.
+    home.run("diff rules/gems --variant night --as-game -o merged").ends(2).says(&["`merged` exists"]);
+    let track = format!("{night}\nchange track score[Player] start 1\n");
+    home.write("rules/gems/variants/night.tavola", track);
+    let run = home.run("diff rules/gems --variant night --as-game -o other").ends(1);
+    run.says(&[
+        "night.tavola:",
+        "this changes a part of a line of the game: write `replace track`",
+        "nothing was written",
+    ]);
+    assert!(!home.path("other").exists());
+}
