@@ -237,11 +237,11 @@ fn parts_of_a_printed_rulebook_without_numbers_are_kept_or_named() {
     ]);
     let book = home.read("ferry/rulebook.yaml");
     for clause in [
-        "id: \"1.1\", section: 1 Set-up, kind: rule, text: \"Each player takes a boat. Nobody takes two boats. Why boats: A boat is a turn.\"",
-        "id: 1.1-E1, section: 1 Set-up, kind: hint, text: \"Example: Anna takes the red boat. Ben takes the blue one.\"",
-        "id: 1.1-E2, section: 1 Set-up, kind: hint, text: \"Example: With three players, three boats are taken. The others stay in the box.\"",
-        "id: \"1.2\", section: 1 Set-up, kind: rule, text: The oldest player begins.",
-        "id: \"1.3\", section: Docks, kind: rule, text: Docks are free.",
+        "id: \"1.1\", section: \"1 Set-up\", kind: rule, text: \"Each player takes a boat. Nobody takes two boats. Why boats: A boat is a turn.\"",
+        "id: 1.1-E1, section: \"1 Set-up\", kind: hint, text: \"Example: Anna takes the red boat. Ben takes the blue one.\"",
+        "id: 1.1-E2, section: \"1 Set-up\", kind: hint, text: \"Example: With three players, three boats are taken. The others stay in the box.\"",
+        "id: \"1.2\", section: \"1 Set-up\", kind: rule, text: \"The oldest player begins.\"",
+        "id: \"1.3\", section: Docks, kind: rule, text: \"Docks are free.\"",
     ] {
         assert!(book.contains(clause), "`{clause}` is missing\n{book}");
     }
