@@ -309,8 +309,9 @@ impl MarkdownReader<'_> {
 
     /// Begins a section, or a part of the clause above: an example, or a deeper heading without clauses of its own.
     fn heading(&mut self, number: usize, (level, heading): (usize, &str), below: &[&str]) {
-        let is_inner =
-            level > self.level && !heading.starts_with(|c: char| c.is_ascii_digit()) && !begins_section(below);
+        let is_inner = (1..level).contains(&self.level)
+            && !heading.starts_with(|c: char| c.is_ascii_digit())
+            && !begins_section(below);
         self.example = None;
         if self.open && (is_inner || is_example(heading) || is_note(heading)) {
             if is_example(heading) {
