@@ -12,9 +12,10 @@ use super::folders::{self, shell};
 use super::paint::{clean, count};
 use super::unified;
 use tavola_game::{Error, GameFolder, Shelf};
-use tavola_ide::{RowChange, WrittenTable, written_tables};
-use tavola_lab::{self as play, check_shelf, whole};
-use tavola_syntax::text;
+use tavola_ide::{RowChange, WrittenTable, cell_at, written_tables};
+use tavola_lab::{self as play, CheckedGame, check_shelf, whole};
+use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::text::{self, Sources};
 
 /// Extension of the files.
 const CSV: &str = "csv";
@@ -191,7 +192,7 @@ fn take(
     source: &Path,
     console: &mut Console,
 ) -> VerbResult {
-    let (mut after, mut changed) = (before.clone(), false);
+    let (mut after, mut changed, mut sheets) = (before.clone(), false, Vec::new());
     for (file, table) in sources(tables, args, source)? {
         let (columns, rows) = read(&file)?;
         // A table before this one in the same file may have moved it.
@@ -203,6 +204,7 @@ fn take(
         changed |= !changes.is_empty();
         report(&table.kind, &changes, console)?;
         after = next;
+        sheets.push(ImportedFile { file, kind: table.kind.clone(), columns, rows });
     }
     if args.diff {
         for (file, texts) in play::changed_texts(before, &after) {
@@ -215,7 +217,7 @@ fn take(
     }
     let next = checked(&after)?;
     if next.is_broken() || next.has_new_errors(&checked(before)?) {
-        check::show(&next, CheckFormat::Pretty, console)?;
+        show_errors(&next, &sheets, console)?;
         return Err(Stop { exit: Exit::Findings, message: Some("nothing was written".to_owned()) });
     }
     if args.diff {
@@ -223,6 +225,53 @@ fn take(
     }
     play::write_fixed(folder, before, &after)?;
     Ok(Exit::Fine)
+}
+
+/// A file that was read.
+struct ImportedFile {
+    file: PathBuf,
+    kind: String,
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl ImportedFile {
+    /// Number of the row that has this name in its column `first`. The heading is row 1.
+    fn row(&self, first: &str, name: &str) -> Option<usize> {
+        let place = self.columns.iter().position(|column| column.trim() == first)?;
+        let is_it = |cells: &Vec<String>| cells.get(place).is_some_and(|cell| cell.trim() == name);
+        self.rows.iter().position(is_it).map(|at| at + 2)
+    }
+}
+
+/// Prints the errors by rows and columns of the files. If one is elsewhere, all of them follow by lines of the rules.
+fn show_errors(game: &CheckedGame, sheets: &[ImportedFile], console: &mut Console) -> Result<(), Stop> {
+    let mut is_elsewhere = false;
+    for layer in &game.layers {
+        for error in layer.findings.iter().filter(|finding| finding.is_error()) {
+            match in_sheet(error, &layer.sources, sheets) {
+                Some(line) => console.say(clean(&line))?,
+                None => is_elsewhere = true,
+            }
+        }
+    }
+    if is_elsewhere { check::show(game, CheckFormat::Pretty, console).map(drop) } else { Ok(()) }
+}
+
+/// An error by its row and column in a file: `Order.csv, row 2 (`o1`), `points`: `1,5` is not a whole number`. `None` if it is elsewhere.
+fn in_sheet(error: &Diagnostic, sources: &Sources, sheets: &[ImportedFile]) -> Option<String> {
+    let cell = cell_at(sources.whole(error.span.source), error.span.start as usize)?;
+    let (sheet, row) = sheets
+        .iter()
+        .filter(|sheet| sheet.kind == cell.kind)
+        .find_map(|sheet| Some((sheet, sheet.row(&cell.first, &cell.row)?)))?;
+    let column = cell.column.map_or_else(String::new, |column| format!(", `{column}`"));
+    let help = error.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+    let why = match cell.wants_number {
+        true => format!("`{}` is not a whole number", cell.text),
+        false => format!("{}{help}", error.message),
+    };
+    Some(format!("{}, row {row} (`{}`){column}: {why}", sheet.file.display(), cell.row))
 }
 
 /// Prints the changes of a table: `+` a new row, `-` a row that is gone, `~` a changed cell.

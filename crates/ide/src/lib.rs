@@ -63,7 +63,7 @@ pub use lenses::{CaseJob, CaseLens, LensAction};
 pub use look_changes::{DrawnBoard, DrawnSpace, LookChange, LookValues, SpaceMove, changed_look};
 pub use outline::FoldRange;
 pub use rename::RenameEdit;
-pub use spreadsheet::{RowChange, WrittenTable, written_tables};
+pub use spreadsheet::{NamedCell, RowChange, WrittenTable, cell_at, written_tables};
 pub use table_names::{NameOrigin, TableName};
 pub use tokens::{FileToken, TokenSort};
 pub use workspace::{Workspace, is_part};

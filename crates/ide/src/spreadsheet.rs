@@ -69,6 +69,28 @@ pub enum RowChange {
     Reordered,
 }
 
+/// A cell of a table, found by a position in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedCell {
+    /// Name of the kind.
+    pub kind: String,
+    /// Name of the first column.
+    pub first: String,
+    /// Name of the row: the text of its first cell.
+    pub row: String,
+    /// Name of the column. `None` in the first column, which names the row.
+    pub column: Option<String>,
+    /// Its text, without quotes.
+    pub text: String,
+    /// True if most cells of its column are whole numbers, and this one is not.
+    pub wants_number: bool,
+}
+
+/// The cell of a table at a byte of a file with rules. `None` outside of the rows of kinds.
+pub fn cell_at(text: &str, at: usize) -> Option<NamedCell> {
+    tables_of("", text).iter().find_map(|table| table.cell_at(at))
+}
+
 /// Tables of all kinds with columns of a game, in the order of its files and lines, without those of variants.
 pub fn written_tables(folder: &GameFolder) -> Vec<WrittenTable> {
     let rules = folder.files.iter().filter(|(file, _)| file.ends_with(".tavola") && !file.contains('/'));
@@ -185,6 +207,30 @@ impl WrittenTable {
         Ok((folder, changes))
     }
 
+    fn cell_at(&self, at: usize) -> Option<NamedCell> {
+        let mut start = self.span.0;
+        let line = self.lines.iter().position(|line| {
+            start += line.comments.len();
+            let is_here = (start..=start + line.line.len()).contains(&at);
+            if !is_here {
+                start += line.line.len() + 1;
+            }
+            is_here
+        })?;
+        // The first line is the heading.
+        let row = self.rows.get(line.checked_sub(1)?)?;
+        let column = bars(self.lines[line].line.get(..at - start)?).checked_sub(1)?;
+        let text = row.get(column)?.clone();
+        let is_number = |text: &str| text.parse::<i64>().is_ok();
+        let filled: Vec<&str> =
+            self.rows.iter().map(|row| row[column].as_str()).filter(|cell| !is_empty(cell)).collect();
+        let numbers = filled.iter().filter(|cell| is_number(cell)).count();
+        let wants_number = !is_number(&text) && numbers * 2 > filled.len();
+        let name = (column > 0).then(|| self.columns[column].clone());
+        let (kind, first) = (self.kind.clone(), self.columns[0].clone());
+        Some(NamedCell { kind, first, row: row[0].clone(), column: name, text, wants_number })
+    }
+
     /// For each column of the table its place among these.
     fn places(&self, columns: &[String]) -> Result<Vec<Option<usize>>, Error> {
         let mut places = vec![None; self.columns.len()];
@@ -238,8 +284,16 @@ impl WrittenTable {
 
 /// True if two cells say the same: `-` is an empty cell.
 fn is_same(before: &str, after: &str) -> bool {
-    let empty = |cell: &str| matches!(cell, "" | "-");
-    before == after || empty(before) && empty(after)
+    before == after || is_empty(before) && is_empty(after)
+}
+
+fn is_empty(cell: &str) -> bool {
+    matches!(cell, "" | "-")
+}
+
+/// Number of `|` outside of texts.
+fn bars(text: &str) -> usize {
+    text.split('"').step_by(2).map(|outside| outside.matches('|').count()).sum()
 }
 
 /// Text after the last `|` of a row, outside of texts.

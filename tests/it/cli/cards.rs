@@ -118,6 +118,51 @@ fn rows_that_do_not_fit_are_refused() {
     assert_eq!(home.read("stall/stall.tavola"), STALL);
 }
 
+/// Errors are located in the file of the spreadsheet, by its rows and columns.
+#[test]
+fn errors_name_the_row_and_the_column_of_the_file() {
+    let rules = STALL
+        .replace("| worth |", "| worth | copies | takes         |")
+        .replace("|     1 |\n", "|     1 |      2 | 1 monday      |\n")
+        .replace("|     2 |   #", "|     2 |      3 | 2 monday      |   #")
+        .replace("|     4 |\n", "|     4 |      1 | 3 monday      |\n")
+        .replace(
+            "track fame",
+            "components\n  | component | count  | start |\n  | Fruit     | copies | shelf |\n\nplaces\n  | place | \
+             holds |\n  | shelf | Fruit |\n\ntrack fame",
+        );
+    let home = Home::holding("stall/stall.tavola", &rules);
+    home.run("fmt stall");
+    let rules = home.read("stall/stall.tavola");
+    let import = |rows: &str| {
+        home.write("Fruit.csv", format!("id,worth,copies,takes\n{rows}"));
+        home.run("cards stall --from Fruit.csv")
+    };
+    let good = "pear,1,2,1 monday\nplum,2,3,2 monday\nfig,4,1,3 monday\n";
+    for (before, after, what) in [
+        ("pear,1,", "pear,\"1,5\",", "Fruit.csv, row 2 (`pear`), `worth`: `1,5` is not a whole number\n"),
+        ("plum,2,", "plum,2.5,", "Fruit.csv, row 3 (`plum`), `worth`: `2.5` is not a whole number\n"),
+        ("fig,4,1,", "fig,4,,", "Fruit.csv, row 4 (`fig`): `fig` has no number of copies; write a whole number"),
+        ("1 monday", "1 munday", "row 2 (`pear`), `takes`: there is no `munday`"),
+        ("1 monday", "1 munday", "did you mean `monday`?\n"),
+    ] {
+        let run = import(&good.replace(before, after)).ends(1);
+        assert!(!run.out.contains("-->"), "no line of the rules: {}", run.out);
+        run.says(&[what, "nothing was written"]);
+    }
+    assert_eq!(home.read("stall/stall.tavola"), rules);
+    // A member without a number is one of it.
+    import(&good.replace("1 monday", "monday")).ends(0).says(&["~ pear, takes: 1 monday -> monday"]);
+}
+
+/// Programs that save in another encoding are told the name of the right one.
+#[test]
+fn a_file_that_is_not_utf_8_is_refused() {
+    let home = stall();
+    home.write("Fruit.csv", b"id,name\npear,P\xe4ar\n");
+    home.run("cards stall --from Fruit.csv").ends(2).says(&["byte 14 is not UTF-8; save it as `CSV UTF-8`"]);
+}
+
 /// An error of the rules may hide others, so nothing is written while one is left.
 #[test]
 fn rows_are_not_written_into_rules_with_other_errors() {

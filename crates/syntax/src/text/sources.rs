@@ -162,8 +162,12 @@ pub fn read(path: &Path) -> Result<String, String> {
     if bytes.len() as u64 > MAX_SOURCE_BYTES {
         return Err(format!("`{shown}` is too large: a file may have {MAX_SOURCE_BYTES} bytes"));
     }
-    String::from_utf8(bytes)
-        .map_err(|e| format!("`{shown}` is not a text file: byte {} is not UTF-8", e.utf8_error().valid_up_to()))
+    String::from_utf8(bytes).map_err(|e| {
+        // Spreadsheets have this name for it.
+        let save = if path.extension().is_some_and(|ending| ending == "csv") { "CSV UTF-8" } else { "UTF-8" };
+        let at = e.utf8_error().valid_up_to();
+        format!("`{shown}` is not a text file: byte {at} is not UTF-8; save it as `{save}`")
+    })
 }
 
 impl Source {

@@ -120,13 +120,18 @@ fn counted(book: &mut Book, at: usize, row: &ast::Component) {
         return;
     };
     let families = book.families(kind);
-    let missing = families.iter().filter_map(|own| book.family(*own)).find(|family| family.copies.is_none());
-    let missing = missing.map(|family| (family.name.clone(), family.span));
-    if let Some((missing, row_of_kind)) = missing {
-        let message = format!("the number of `{missing}` is missing");
+    let families: Vec<_> = families.iter().filter_map(|own| book.family(*own)).collect();
+    let has_column = families.iter().any(|family| family.copies.is_some());
+    let Some(missing) = families.iter().find(|family| family.copies.is_none()) else { return };
+    let (name, at) = (missing.name.clone(), missing.span);
+    if has_column {
+        let message = format!("`{name}` has no number of copies");
+        book.error(codes::COPIES, at, message, "write a whole number in its cell of the column `copies`");
+    } else {
+        let message = format!("the number of `{name}` is missing");
         let span = row.count.as_ref().map_or(row.head.span, |count| count.span);
         book.error(codes::COPIES, span, message, "give the kind a column `copies`, or write a number here");
-        book.label(row_of_kind, "this row has none");
+        book.label(at, "this row has none");
     }
 }
 
