@@ -1,5 +1,7 @@
 //! `tavola tune`: settings that bring a game near to its goals.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -35,7 +37,7 @@ type Values = Vec<(String, String)>;
 
 /// Settings that are tried.
 struct Candidate {
-    /// Empty: the unchanged game.
+    /// Empty for the unchanged game, unless its values are one of the combinations.
     values: Values,
     game: Game,
     goals: Vec<Goal>,
@@ -120,9 +122,14 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
     if let Some(at) = (1..axes.len()).find(|&at| axes[..at].iter().any(|(name, _)| *name == axes[at].0)) {
         return Err(Stop::usage(format!("`--over {}`: `{}` is given twice", args.over[at], axes[at].0)));
     }
-    let (all, drawn) = combinations(&axes, args.candidates.into(), seed);
-    // The game unchanged stands first.
-    let first = Candidate { values: Values::new(), game: printed, goals: wanted };
+    let (all, mut drawn) = combinations(&axes, args.candidates.into(), seed);
+    let combined = drawn.len() as u64;
+    // The game unchanged stands first, with its values if they are one of the combinations.
+    let now = current(&axes, &rules, &setup);
+    let values = if drawn.contains(&now) { now.clone() } else { Values::new() };
+    let mut seen = BTreeSet::from([now]);
+    drawn.retain(|values| seen.insert(values.clone()));
+    let first = Candidate { values, game: printed, goals: wanted };
     let (others, impossible) = candidates(drawn, &rules, &setup, &read, console)?;
     let candidates: Vec<Candidate> = std::iter::once(first).chain(others).collect();
     let sides: Vec<Side<'_>> = candidates
@@ -131,7 +138,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
         .collect();
     let goals: Vec<&[Goal]> = candidates.iter().map(|one| one.goals.as_slice()).collect();
     let jobs = args.jobs.threads();
-    let names: Vec<String> = candidates.iter().map(|one| settings(&one.values)).collect();
+    let names: Vec<String> = (0..candidates.len()).map(|at| name(&candidates, at)).collect();
     let search = SearchSpace { candidates: &sides, names: &names, goals: &goals, games: args.games, jobs };
     let bar = progress::bar(search.planned(), "games");
     let keeper = keeper(args, &rules, players, seed)?;
@@ -153,7 +160,8 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
     match args.format {
         Figures::Json => console.json(&results.data(&bots, players))?,
         format => {
-            let (tried, games) = (count(candidates.len() as u64 - 1, "combination"), results.games(search.planned()));
+            let (tried, games) =
+                (count(combined - impossible.len() as u64, "combination"), results.games(search.planned()));
             let title = results.as_it_is().game.title();
             let mut out = Document::new(format!("{title}: tuned"));
             let head = TextLine::of(Ink::Strong, format!("{title}, {}", count(players as u64, "player")));
@@ -286,7 +294,7 @@ fn combinations(axes: &[(String, Vec<String>)], most: usize, seed: u64) -> (Stri
         return (all.to_string(), (0..all as u64).map(of).collect());
     }
     let mut rng = seeds::generator(seed, 0, seeds::CHANCE);
-    let mut numbers = std::collections::BTreeSet::new();
+    let mut numbers = BTreeSet::new();
     while numbers.len() < most {
         numbers.insert(seeds::pick_wide(&mut rng, all as u64));
     }
@@ -294,12 +302,26 @@ fn combinations(axes: &[(String, Vec<String>)], most: usize, seed: u64) -> (Stri
     (many, numbers.into_iter().map(of).collect())
 }
 
-/// `rounds=4, start=2`
-fn settings(values: &Values) -> String {
-    if values.is_empty() {
-        return "unchanged".to_owned();
+/// The values that these settings have in the unchanged game.
+fn current(axes: &[(String, Vec<String>)], rules: &Rules, setup: &Setup) -> Values {
+    let settings = rules.settings(setup.players.len());
+    let value = |name: &String| {
+        let default = || settings.iter().find(|setting| setting.name == *name).map(|setting| setting.value.clone());
+        let given = setup.settings.iter().rev().find(|(own, _)| own == name).map(|(_, value)| value.clone());
+        given.or_else(default).unwrap_or_default()
+    };
+    axes.iter().map(|(name, _)| (name.clone(), value(name))).collect()
+}
+
+/// `rounds=4, start=2`, `unchanged`, or `unchanged (rounds=3)` if this is one of the combinations.
+fn name(candidates: &[Candidate], at: usize) -> String {
+    let values = candidates[at].values.iter().map(|(name, value)| format!("{name}={value}"));
+    let values = values.collect::<Vec<_>>().join(", ");
+    match (at, values.is_empty()) {
+        (0, true) => "unchanged".to_owned(),
+        (0, false) => format!("unchanged ({values})"),
+        _ => values,
     }
-    values.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(", ")
 }
 
 /// The best candidate against the unchanged game.
@@ -331,7 +353,16 @@ impl Results<'_> {
     }
 
     fn settings(&self, tried: &Tried) -> String {
-        settings(&self.candidates[tried.candidate].values)
+        name(self.candidates, tried.candidate)
+    }
+
+    /// Why the unchanged game is the best. Candidates that were left out after a few games may look better by chance.
+    fn nothing_found(&self) -> &'static str {
+        let is_nearer = |tried: &Tried| tried.fault.is_none() && tried.miss < self.tried[0].miss;
+        match self.tried.iter().any(is_nearer) {
+            true => "no candidate with as many games comes nearer to the goals than the unchanged game",
+            false => "no candidate comes nearer to the goals than the unchanged game",
+        }
     }
 
     fn document(&self, out: &mut Document) {
@@ -355,7 +386,7 @@ impl Results<'_> {
             return out.line("stopped before the best candidate was found; no fresh games were played");
         }
         let Some(FreshGames { comparison: fresh, misses }) = self.fresh else {
-            return out.line("no candidate comes nearer to the goals than the unchanged game");
+            return out.line(self.nothing_found());
         };
         let (best, games) = (self.settings(&self.tried[0]), count(fresh.pairs, "fresh game"));
         let stopped = if fresh.stop_reason == StopReason::Stopped { ", stopped early" } else { "" };

@@ -120,10 +120,11 @@ fn tuning_finds_the_setting_for_a_goal() {
     };
     let run = with_goal(args).ends(0);
     run.says(&[
-        "Gems, 2 players: 9 combinations of 9, 894 games, seed 1\nrandom players; rules ",
+        "Gems, 2 players: 9 combinations of 9, 899 games, seed 1\nrandom players; rules ",
         "goals: questions of a game near 28",
         "rounds=7 in ",
         "fresh games of each",
+        "unchanged (rounds=3)",
         "`misses by` is larger where few games were played: compare only rows with as many games",
         "\nIn fresh games rounds=7 misses by 0.0, unchanged by 57.1: an improvement of 57.1 (95% interval 57.1 to 57.1).\n",
     ]);
@@ -131,18 +132,20 @@ fn tuning_finds_the_setting_for_a_goal() {
     let json = with_goal(&format!("{args} --format json --jobs 2")).ends(0).json();
     let best = &json["tried"][0];
     assert_eq!((&best["settings"][0][1], &best["miss"]), (&"7".into(), &0.0.into()));
-    assert_eq!(json["tried"].as_array().map(Vec::len), Some(10));
-    // The number of games in the head is exact. With few games, each remaining candidate gets one per stage: ten, five, three, two.
+    assert_eq!(json["tried"].as_array().map(Vec::len), Some(9), "the unchanged game is one of the nine");
+    let unchanged = json["tried"].as_array().into_iter().flatten().find(|tried| tried["as_it_is"] == true);
+    assert_eq!(unchanged.map(|tried| &tried["settings"][0][1]), Some(&"3".into()));
+    // The number of games in the head is exact. With few games, each remaining candidate gets one per stage: nine, five, three, two.
     let played = |json: &serde_json::Value| {
         let games = json["tried"].as_array().into_iter().flatten().map(|tried| tried["games"].as_u64());
         games.sum::<Option<u64>>()
     };
-    assert_eq!(played(&json), Some(894));
+    assert_eq!(played(&json), Some(899));
     let few = args.replace("900", "3");
-    with_goal(&few).ends(0).says(&["9 combinations of 9, 20 games, seed 1"]);
-    assert_eq!(played(&with_goal(&format!("{few} --format json")).ends(0).json()), Some(20));
+    with_goal(&few).ends(0).says(&["9 combinations of 9, 19 games, seed 1"]);
+    assert_eq!(played(&with_goal(&format!("{few} --format json")).ends(0).json()), Some(19));
     // Better candidates get more games.
-    assert!(best["games"].as_u64() > json["tried"][9]["games"].as_u64());
+    assert!(best["games"].as_u64() > json["tried"][8]["games"].as_u64());
     assert_eq!((&json["fresh"][0]["as_it_is"], &json["fresh"][0]["tuned"]), (&12.0.into(), &28.0.into()));
     assert_eq!((&json["fresh_misses"]["after"], &json["fresh_misses"]["high"]), (&0.0.into(), &(-57.142857).into()));
     assert!(json["fresh_misses"]["verdict"].as_str().is_some_and(|said| said.starts_with("In fresh games rounds=7")));
@@ -193,7 +196,8 @@ fn some_of_very_many_values_are_tried() {
         let goal = ["--goal", "questions of a game near 8", "--games", "90", "--seed", "1", "--players", "2"];
         home.run_words(&[&["tune", "rules/gems", "--over", over], &goal[..]].concat())
     };
-    tune("rounds=2..3").ends(0).says(&["2 combinations of 2", "rounds=2"]);
+    tune("rounds=2..3").ends(0).says(&["2 combinations of 2", "rounds=2", "unchanged (rounds=3)"]);
+    tune("rounds=2,2").ends(0).says(&["2 combinations of 2", "rounds=2", "unchanged "]);
     tune("rounds=2,9000").ends(0).says(&["1 cannot be set up: `rounds` cannot be `9000`: it may be 1..5000"]);
     tune("rounds").ends(2).says(&["give the values to try"]);
 }
