@@ -71,3 +71,21 @@ fn a_number_of_things_is_named_by_its_place() {
     assert_eq!(only("fame[p] > 0"), wins("fame > 0"));
     assert_eq!(only("p in Player"), wins("in Player"));
 }
+
+/// A place for one sort of component is a number of these.
+#[test]
+fn a_number_of_one_component_has_its_name() {
+    let goal = |holds: &str| {
+        let rules = format!(
+            "game pouches \"Pouches\" for 2 players\n\nkind Spice = {{pepper, clove}}\n\n\
+             components\n  | component   | count | start |\n  | cube[Spice] | 5     | bag   |\n  | coin        | 9     | bag   |\n\n\
+             places\n  | place         | holds      |\n  | bag           | cube, coin |\n  | pouch[Player] | {holds} |\n\n\
+             play\n  seat(1) chooses n in 1..3 \"How much?\"\n\nwinner p in Player by least count of pouch[p]\n"
+        );
+        let rules = Rules::from_texts(&[("pouches", &rules)]);
+        let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
+        scene(&game, &[], None).goal.expect("there is a `winner`").text
+    };
+    assert_eq!(goal("cube"), "Fewest cubes in pouch wins");
+    assert_eq!(goal("cube, coin"), "Fewest things in pouch wins");
+}

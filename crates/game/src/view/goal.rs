@@ -1,10 +1,12 @@
 //! The ranking of players: the measures of `winner`.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::Game;
 use tavola_core::code::{ExprId, Reg, ValueShape};
-use tavola_core::ir::{DisplayRow, Measure, MeasureSort, PLAYER, TextPart};
+use tavola_core::ir::{Component, DisplayRow, Measure, MeasureSort, PLAYER, TextPart};
 use tavola_core::lower::SetUpContext;
 
 /// The line `winner` of the rules.
@@ -23,6 +25,8 @@ pub struct MeasureLook {
     pub name: String,
     /// Its order.
     pub sort: MeasureOrder,
+    /// True if it is the number of things in places: `cards in hand`.
+    pub counted: bool,
 }
 
 /// Order in which a measure is compared.
@@ -53,15 +57,19 @@ impl Game {
             MeasureSort::Most => MeasureOrder::Most,
             MeasureSort::Least => MeasureOrder::Least,
         };
-        let measure = |measure: &Measure| MeasureLook { name: self.measure_name(measure), sort: sort(measure.sort) };
+        let measure = |measure: &Measure| {
+            let (name, counted) = self.measure_name(measure);
+            MeasureLook { name, sort: sort(measure.sort), counted }
+        };
         WinnerLook {
             measures: winner.measures.iter().map(measure).collect(),
             clauses: self.book().clauses_at(span).to_vec(),
         }
     }
 
-    /// The name of the row of `display` with the same value in words, or the words of the rules without their player.
-    fn measure_name(&self, measure: &Measure) -> String {
+    /// The name of the row of `display` with the same value in words, or the words of the rules without their player; and whether these
+    /// words count things.
+    fn measure_name(&self, measure: &Measure) -> (String, bool) {
         let player = |row: &DisplayRow| row.locals.first().map_or("", |local| local.name.as_str()).to_owned();
         let own = self.in_words(self.sources().text(measure.row.span), &player(&measure.row));
         let is_shown = |row: &&DisplayRow| match row.text.parts.as_slice() {
@@ -69,11 +77,11 @@ impl Game {
             _ => false,
         };
         let shown = self.book().display.iter().filter(|row| row.of == Some(PLAYER)).find(is_shown);
-        shown.map_or(own, |row| row.name.clone())
+        shown.map_or(own, |row| (row.name.clone(), false))
     }
 
-    /// `cart[p] at site[hill]` as `cart at site Hill`.
-    fn in_words(&self, text: &str, player: &str) -> String {
+    /// `cart[p] at site[hill]` as `cart at site Hill`; and whether it counts all that lies in places.
+    fn in_words(&self, text: &str, player: &str) -> (String, bool) {
         let members = || self.legend().kinds.iter().flat_map(|kind| kind.members.iter());
         let word = |word: &str| {
             let title = members().find(|member| member.notation == word).map(|member| member.title.clone());
@@ -91,18 +99,25 @@ impl Game {
         // Who leads has the most of it, so it need not say that it counts.
         let counted = text.strip_prefix("count of ").unwrap_or(&text).trim_end_matches(" of");
         match self.contents_of(counted).filter(|_| counted != text) {
-            Some(things) => format!("{things} in {counted}"),
-            None => counted.to_owned(),
+            Some(things) => (format!("{things} in {counted}"), true),
+            None => (counted.to_owned(), false),
         }
     }
 
-    /// Word for all that lies in the places with this name, if there are such places: `cards` if each has a name of its own.
-    fn contents_of(&self, name: &str) -> Option<&'static str> {
+    /// Word for all that lies in the places with this name, if there are such places: `cards` if each has a name of its own, the title
+    /// of the component if they hold no other.
+    fn contents_of(&self, name: &str) -> Option<String> {
         let at = self.legend().places.iter().position(|place| place.name.replace('_', " ") == name)?;
         let layout = &self.program().layout;
-        let components = layout.families[at].holds.iter().map(|piece| layout.pieces[piece as usize].component);
-        let mut components = components.map(|component| &self.book().components[component as usize]);
-        Some(if components.all(|component| component.kind.is_some()) { "cards" } else { "things" })
+        let held = layout.families[at].holds.iter().map(|piece| layout.pieces[piece as usize].component as usize);
+        let held: Vec<&Component> =
+            held.collect::<BTreeSet<usize>>().into_iter().map(|at| &self.book().components[at]).collect();
+        Some(match held[..] {
+            _ if held.iter().all(|component| component.kind.is_some()) => "cards".to_owned(),
+            [only] if only.title.ends_with('s') => only.title.clone(),
+            [only] => format!("{}s", only.title),
+            _ => "things".to_owned(),
+        })
     }
 }
 

@@ -43,12 +43,7 @@ fn said(measures: &[MeasureLook]) -> String {
         let said = |measure: &MeasureLook| match measure.sort {
             MeasureOrder::Condition => None,
             MeasureOrder::Most => Some(format!("{most} {}", measure.name)),
-            // Things are counted, other values are not.
-            MeasureOrder::Least
-                if ["cards in ", "things in "].iter().any(|counted| measure.name.starts_with(counted)) =>
-            {
-                Some(format!("{fewest} {}", measure.name))
-            }
+            MeasureOrder::Least if measure.counted => Some(format!("{fewest} {}", measure.name)),
             MeasureOrder::Least => Some(format!("{least} {}", measure.name)),
         };
         measures.iter().filter_map(said).collect()
