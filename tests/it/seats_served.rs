@@ -188,7 +188,9 @@ fn an_answer_comes_back_when_all_others_agree() {
     assert!(served.get("ben", "/table").text().contains("Ask to take my last answer back"));
     assert_eq!(form(&served, "ben", "ask", "").status, 204);
     refused("ben", "agree");
-    assert!(served.get("anna", "/table").text().contains("Ben asks to take back the last answer"));
+    let asked = served.get("anna", "/table").text();
+    let wanted = "Ben asks to take back the last answer (line 5, Ben: 1) and the answer after it (Anna: 1).";
+    assert!(asked.contains(wanted), "{asked}");
     assert_eq!(form(&served, "anna", "agree", "&option=0").status, 204);
     assert!(served.get("ben", "/table").text().contains("Anna does not agree"));
     assert_eq!((answers().len(), served.get("to watch", "/scene").text()), (3, before), "all is as it was");

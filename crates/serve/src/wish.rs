@@ -2,6 +2,9 @@
 
 use tavola_lab::table::GameTable;
 
+/// Maximum number of answers that a request lists.
+const LISTED: usize = 5;
+
 /// A request to take back an answer.
 pub(super) struct UndoRequest {
     /// Seat of the player who asks.
@@ -48,8 +51,23 @@ pub(super) fn shown(
     let line = match wish.refused {
         Some(who) => format!("{} does not agree to take your answer back.", name(who)),
         None if wish.seat == viewer => "You have asked to take your last answer back; all others must agree.".into(),
-        None => format!("{} asks to take back the last answer and all answers after it.", name(wish.seat)),
+        None => asked(&name(wish.seat), &table.since_last(wish.seat, Some(viewer))),
     };
     let agree = wish.refused.is_none() && wish.seat != viewer && !wish.agreed.contains(&viewer);
     WishShown { ask: false, line: Some(line), agree }
+}
+
+/// `Ada asks to take back the last answer (line 13, Ada: 3) and the 2 answers after it (Bob: 1; Cleo: none).`
+fn asked(name: &str, answers: &[(usize, String)]) -> String {
+    let Some(((line, last), after)) = answers.split_first() else {
+        return format!("{name} asks to take back the last answer and all answers after it.");
+    };
+    let listed = after.iter().take(LISTED).map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("; ");
+    let more = if after.len() > LISTED { "; .." } else { "" };
+    let after = match after.len() {
+        0 => String::new(),
+        1 => format!(" and the answer after it ({listed})"),
+        count => format!(" and the {count} answers after it ({listed}{more})"),
+    };
+    format!("{name} asks to take back the last answer (line {line}, {last}){after}.")
 }

@@ -1,6 +1,6 @@
 //! Rewinds the game further than a player can undo alone: past answers of others.
 
-use super::{GameTable, TableError, TableLog};
+use super::{ChosenAnswer, GameTable, TableError, TableLog};
 
 /// Why nothing can be taken back after a restart.
 const RESUMED: &str = "Answers from before the game was resumed cannot be taken back.";
@@ -8,7 +8,17 @@ const RESUMED: &str = "Answers from before the game was resumed cannot be taken 
 impl GameTable {
     /// Number of answers before the last one that a seat chose itself at this table.
     pub fn before_last(&self, seat: usize) -> Option<usize> {
-        self.wills.iter().rev().find(|(own, _)| *own == seat).map(|(_, answers)| *answers)
+        self.last_chosen(seat).map(|chosen| chosen.answers)
+    }
+
+    /// The last answer that a seat chose itself at this table and those after it, as a viewer reads them: the line of the log and its
+    /// text, such as `Anna: 3`.
+    pub fn since_last(&self, seat: usize, viewer: Option<usize>) -> Vec<(usize, String)> {
+        self.last_chosen(seat).map_or_else(Vec::new, |chosen| self.log.answers(viewer, chosen.log))
+    }
+
+    fn last_chosen(&self, seat: usize) -> Option<&ChosenAnswer> {
+        self.wills.iter().rev().find(|chosen| chosen.seat == seat)
     }
 
     /// Rewinds the game to this number of answers, also past revealed information and past chance.
@@ -61,12 +71,12 @@ impl GameTable {
 
     /// Notes that a seat chooses its answer itself.
     pub(super) fn will(&mut self, seat: usize) {
-        self.wills.push((seat, self.keeper.answers()));
+        self.wills.push(ChosenAnswer { seat, answers: self.keeper.answers(), log: self.log.end() });
     }
 
     /// Forgets choices that were taken back.
     pub(super) fn forget_wills(&mut self) {
         let answers = self.keeper.answers();
-        self.wills.retain(|(_, before)| *before < answers);
+        self.wills.retain(|chosen| chosen.answers < answers);
     }
 }

@@ -52,6 +52,19 @@ impl TableLog {
         self.entries.range(from..).any(Happened::is_heading)
     }
 
+    /// Answers of players after the first `len` events, as a viewer reads them: the line of the log, counted from 1 as it is shown, and
+    /// its text without the question, such as `Anna: 3`.
+    pub fn answers(&self, viewer: Option<usize>, len: usize) -> Vec<(usize, String)> {
+        let (from, mut lines) = (len.saturating_sub(self.forgotten), Lines::default());
+        let unkept = usize::from(self.forgotten > 0);
+        let mut answer = |(at, happened): (usize, &Happened)| {
+            happened.line(viewer).into_iter().for_each(|line| lines.push(line));
+            let text = happened.tell_bare(viewer).filter(|_| at >= from && happened.is_choice())?;
+            Some((unkept + lines.count(), clean(&text)))
+        };
+        self.entries.iter().enumerate().filter_map(&mut answer).collect()
+    }
+
     /// Removes all events after the first `len`.
     pub fn cut(&mut self, referee: &mut Referee, len: usize) {
         let kept = len.saturating_sub(self.forgotten).min(self.entries.len());

@@ -80,8 +80,8 @@ pub struct GameTable {
     held: Option<(Pending, usize)>,
     /// Answers in the open `together` block, of people at screens of their own.
     round: Option<round::Round>,
-    /// Seats that chose an answer at this table, each with the number of answers before it.
-    wills: Vec<(usize, usize)>,
+    /// Answers that seats chose at this table.
+    wills: Vec<ChosenAnswer>,
     /// Number of answers when the table was opened: they were given before the game was resumed.
     opened_at: usize,
     /// Position before the first answer, if it is not the start of the game: that of a scenario.
@@ -114,6 +114,15 @@ struct Bookmark {
     bots: Vec<Generator>,
     /// Questions that were declined for the rest of the turn.
     enough: enough::LeftUndone,
+}
+
+/// An answer that a seat chose itself.
+struct ChosenAnswer {
+    seat: usize,
+    /// Number of answers before it.
+    answers: usize,
+    /// Length of the log before it.
+    log: usize,
 }
 
 /// Next move, after everything automatic has happened.
