@@ -54,6 +54,11 @@ pub(super) fn read(
     let Some(text) = by else { return Ok(None) };
     let when = when.unwrap_or(SETUP).trim();
     let moment = moment(when, game)?;
+    let name = text.trim();
+    if game.rules().iter().any(|(rule, _)| rule == name) {
+        let why = "a rule or an action has no value; let a track count it, as in `you gains 1 times`";
+        return Err(Stop::usage(format!("`--by {name}`: {why}, and write `--by 'times[player]' --when end`")));
+    }
     let expressions = game.expressions(text, PLAYER);
     let expressions = expressions.map_err(|error| load::stop(error, "--by", Exit::Usage, console))?;
     let grouped_by = Breakdown { expression: text.trim().to_owned(), when: when.to_owned() };

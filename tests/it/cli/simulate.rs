@@ -245,6 +245,7 @@ fn an_invalid_expression_is_located() {
     };
     by("scor[player]", "end").says(&["expression:1:1", "scor", "did you mean `score`?"]);
     by("score[player", "end").says(&["expression:1:"]);
+    by("play", "end").says(&["`--by play`: a rule or an action has no value; let a track count it"]);
     by("score[player]", "plai").says(&["`--when plai`", "start, setup, end", "did you mean `play`?"]);
     home.run("simulate rules/gems --when end").ends(2).says(&["--by"]);
     home.run("simulate rules/gems --rotate").ends(2).says(&["--bots"]);
