@@ -59,6 +59,58 @@ fn a_cost_is_a_reason_and_an_unknown_action_is_none() {
     assert!(refused(&mut referee, &state, &["fly(north)"]).unknown, "there is no such action");
 }
 
+/// Costs in sorts of a component: of one sort that is written, of one that is chosen, and by a column. The action `keep` has another
+/// title than its name, and shares words with `fulfil`.
+const SPICES: &str = r#"game spices "Spices" for 2 players
+kind Spice = {pepper, clove}
+kind Order
+  | id    | name        | wants             | copies |
+  | baker | "The baker" | 1 pepper, 2 clove |      1 |
+  | cook  | "The cook"  | 2 clove           |      1 |
+components
+  | component   | count  | start |
+  | cube[Spice] | 5      | bag   |
+  | Order       | copies | box   |
+places
+  | place         | holds |
+  | bag           | cube  |
+  | pouch[Player] | cube  |
+  | box           | Order |
+  | market        | Order |
+  | hand[Player]  | Order |
+play
+  move 1 baker from box to market
+  move 1 cube[clove] from bag to pouch[seat(1)]
+  seat(1) does turn
+menu turn "What?"
+  until: done
+action spend of turn "pay a pepper"
+  cost: 1 cube[pepper] from pouch[you] to bag
+action spend_some(n in 2..3, k in Spice) of turn "pay {n} {k}"
+  cost: n cube[k] from pouch[you] to bag
+action fulfil(o in market) of turn "fulfil {o}"
+  cost: o.wants cube from pouch[you] to bag
+action deliver(o in hand[you]) of turn "fulfil {o} from your hand"
+  cost: o.wants cube from pouch[you] to bag
+action keep(o in market) of turn "take {o} into your hand"
+  effect: move o from market to hand[you]
+winner p in Player by most count of pouch[p]
+"#;
+
+#[test]
+fn a_cost_in_sorts_of_a_component_says_what_is_there() {
+    let game = game(SPICES, 2);
+    let (mut referee, state) = after(&game, &[]);
+    let mut why = |text: &str| refused(&mut referee, &state, &[text]).plain;
+    for (text, cost) in [
+        ("pay a pepper", "it costs 1 pepper cube; in Anna's pouch are 0"),
+        ("spend_some(2, clove)", "it costs 2 clove cubes; in Anna's pouch is 1"),
+        ("fulfil the baker", "it costs 1 pepper cube and 2 clove cubes; in Anna's pouch are 0 and 1"),
+    ] {
+        assert_eq!(why(text), format!("`{text}` is not possible: {cost}"));
+    }
+}
+
 const GATES: &str = r#"game gates "Gates" for 2 players
 kind Gate
   | id         | name         |

@@ -38,7 +38,8 @@ fn the_smallest_failing_condition_is_named() {
     asm.op(Op::Over);
 
     assert_eq!(why(&asm, &[0, 3, 1]), None);
-    let reason = |kind, expr, sides| Some(Reason { kind, expr: Some(expr), pc: None, sides, full: None });
+    let reason =
+        |kind, expr, sides| Some(Reason { kind, expr: Some(expr), pc: None, sides, each: Vec::new(), full: None });
     assert_eq!(why(&asm, &[0, 2, 1]), reason(ReasonKind::Filter, not_two, None));
     assert_eq!(why(&asm, &[0, 4, 3]), reason(ReasonKind::Filter, at_most, Some((7, 4))));
     assert_eq!(why(&asm, &[0, 3, 4]).unwrap().kind, ReasonKind::Domain(1));
@@ -74,6 +75,7 @@ fn the_failure_behind_most_answers_is_named() {
             expr: Some(expr),
             pc: Some(Pc(pc)),
             sides: None,
+            each: Vec::new(),
             full: None,
         })
     };

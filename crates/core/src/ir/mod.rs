@@ -25,8 +25,8 @@ pub use constants::{Unknown, constant, settle};
 pub use display::{DisplayRow, Showing};
 pub use exprs::{Aggregate, Binary, Builtin, Expr, ExprKind, Key, Query, Rounding, Type};
 pub use rules::{
-    Arm, ArmKind, Ask, AtOnce, BagChoice, Block, Define, Guard, Invariant, Limit, Local, LocalRole, Menu, MenuItem,
-    Ordering, Piles, Quantity, Rule, RuleKind, Seen, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
+    Arm, ArmKind, Ask, AtOnce, BagChoice, Block, Cost, Define, Guard, Invariant, Limit, Local, LocalRole, Menu,
+    MenuItem, Ordering, Piles, Quantity, Rule, RuleKind, Seen, Sheet, StackEnd, Stmt, StmtKind, Text, TextPart,
 };
 
 use std::sync::Arc;
@@ -160,10 +160,11 @@ impl Rulebook {
         cited.flatten().collect()
     }
 
-    /// Returns the reason for players why the cost at `span` cannot be paid.
-    pub fn cost_at(&self, span: Span) -> Option<&str> {
-        let mut costs = self.rules.iter().filter_map(|rule| rule.sheet.as_ref()).flat_map(|sheet| &sheet.costs);
-        costs.find(|(line, _)| line.covers(span)).map(|(_, reason)| reason.as_str())
+    /// Returns the `cost:` line around `span`, with the index of its rule.
+    pub fn cost_at(&self, span: Span) -> Option<(usize, &Cost)> {
+        let sheets = self.rules.iter().enumerate().filter_map(|(at, rule)| Some((at, rule.sheet.as_ref()?)));
+        let mut costs = sheets.flat_map(|(at, sheet)| sheet.costs.iter().map(move |cost| (at, cost)));
+        costs.find(|(_, cost)| cost.span.covers(span))
     }
 
     /// Returns the author's reason for the condition at `span`: the text (without holes) of a `when:` or `require`, or the

@@ -119,6 +119,17 @@ pub enum LocalRole {
     Together,
 }
 
+/// A `cost:` line, for messages.
+#[derive(Clone, Debug)]
+pub struct Cost {
+    /// Source location of the line.
+    pub span: Span,
+    /// Reason for players why it cannot be paid, without a position.
+    pub reason: String,
+    /// The things that are paid, and the place or places that they come from. `None` if it is paid from a track or a purse.
+    pub things: Option<(Expr, Expr)>,
+}
+
 /// Interface of a sheet for menus: domains of its parameters, and the conditions under which it is offered.
 #[derive(Clone, Debug)]
 pub struct Sheet {
@@ -128,8 +139,8 @@ pub struct Sheet {
     pub question: Option<Text>,
     /// `let:`, `when:`, `cost:` before the first question or effect, in order.
     pub guards: Vec<Guard>,
-    /// Each `cost:` line with the reason for players why it cannot be paid.
-    pub costs: Vec<(Span, String)>,
+    /// The `cost:` lines.
+    pub costs: Vec<Cost>,
     /// Limit on how often the action may be done.
     pub limit: Limit,
     /// Source location of the limit.

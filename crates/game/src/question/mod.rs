@@ -2,6 +2,7 @@
 
 mod asked;
 mod asking;
+mod cost;
 mod division;
 mod named;
 mod names;

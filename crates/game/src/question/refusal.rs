@@ -210,10 +210,10 @@ impl Refused<'_> {
         };
         let said = said.or_else(|| game.book().reason_at(span));
         if said.is_none()
-            && let ReasonKind::When | ReasonKind::Fails(_) = reason.kind
-            && let Some(cost) = game.book().cost_at(span)
+            && let ReasonKind::When | ReasonKind::Filter | ReasonKind::Fails(_) = reason.kind
+            && let Some(cost) = self.cost(span, arm, option, reason)
         {
-            return WordedReason::both(cost.to_owned());
+            return WordedReason::both(cost);
         }
         let spoken = || arm.and_then(|arm| self.spoken(span, arm, option));
         let compared = || arm.and_then(|arm| self.compared(span, arm, option));

@@ -84,7 +84,7 @@ impl Refused<'_> {
 }
 
 /// Words for the names in a condition about an answer.
-struct ConditionWords<'a> {
+pub(super) struct ConditionWords<'a> {
     refused: &'a Refused<'a>,
     option: &'a [i32],
     /// The local of the asked player.
@@ -97,7 +97,7 @@ struct ConditionWords<'a> {
 
 impl<'a> ConditionWords<'a> {
     /// The condition stands in this rule.
-    fn new(refused: &'a Refused<'a>, rule: usize, arm: &Arm, option: &'a [i32]) -> Self {
+    pub(super) fn new(refused: &'a Refused<'a>, rule: usize, arm: &Arm, option: &'a [i32]) -> Self {
         let rule = &refused.game.book().rules[rule];
         let (mut asks, mut chosen): (Option<LocalId>, Vec<LocalId>) = (None, Vec::new());
         let mut is_running = false;
@@ -133,6 +133,27 @@ impl<'a> ConditionWords<'a> {
         let at = self.chosen.iter().position(|one| *one == local)?;
         let (ty, words) = ask.values(game.program(), self.option).get(at).copied()?;
         Some(show(game.legend(), ty, words, Style::People))
+    }
+
+    /// The number of the member or cell that an index means: one that is written, the asked player, or a part of this answer.
+    pub(super) fn index(&self, e: &Expr) -> Option<i32> {
+        let Refused { game, ask, asked, .. } = self.refused;
+        match &e.kind {
+            ExprKind::Widen(inner) => self.index(inner),
+            ExprKind::Number(number) => i32::try_from(*number).ok(),
+            ExprKind::Member(kind, ..) => {
+                let text = one_line(game.sources().text(e.span));
+                let members = &game.legend().kinds.get(kind.index())?.members;
+                i32::try_from(members.iter().position(|member| member.notation == text)?).ok()
+            }
+            ExprKind::Local(local) if self.asks == Some(*local) => i32::try_from((*asked)?).ok(),
+            ExprKind::Local(local) => {
+                let at = self.chosen.iter().position(|one| one == local)?;
+                let (_, words) = ask.values(game.program(), self.option).get(at).copied()?;
+                words.first().copied()
+            }
+            _ => None,
+        }
     }
 
     /// An argument.

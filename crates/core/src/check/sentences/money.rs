@@ -203,22 +203,36 @@ fn enough(typer: &mut Typer<'_>, money: Money, who: &Expr, n: &Expr) -> Expr {
     }
 }
 
+/// A `cost:` line.
+pub(crate) struct Priced {
+    /// The condition that it can be paid.
+    pub(crate) holds: Expr,
+    /// The payment.
+    pub(crate) paid: Block,
+    /// The things that are paid, and the place or places that they come from.
+    pub(crate) things: Option<(Expr, Expr)>,
+}
+
 /// A `cost:` line: the condition that it can be paid, and the payment.
-pub(crate) fn cost(typer: &mut Typer<'_>, cost: &ast::Cost, you: LocalId, span: Span) -> Option<(Expr, Block)> {
+pub(crate) fn cost(typer: &mut Typer<'_>, cost: &ast::Cost, you: LocalId, span: Span) -> Option<Priced> {
     let condition = cost.when.as_ref().map(|(holds, e)| {
         let e = typer.condition(e);
         if *holds { e } else { negate(e) }
     });
-    let (enough, paid) = match &cost.from {
+    let priced = match &cost.from {
         None => cost_money(typer, cost, you, span)?,
         Some(from) => cost_things(typer, cost, from, span)?,
     };
     Some(match condition {
-        None => (enough, paid),
+        None => priced,
         Some(condition) => {
             let free = negate(condition.clone());
-            let holds = binary(Binary::Or, free, enough, Type::YesNo);
-            (holds, vec![Stmt { kind: StmtKind::If(condition, paid, Block::new()), span }])
+            let holds = binary(Binary::Or, free, priced.holds, Type::YesNo);
+            Priced {
+                holds,
+                paid: vec![Stmt { kind: StmtKind::If(condition, priced.paid, Block::new()), span }],
+                ..priced
+            }
         }
     })
 }
@@ -237,7 +251,7 @@ pub(crate) fn too_expensive(cost: &ast::Cost) -> String {
     }
 }
 
-fn cost_money(typer: &mut Typer<'_>, cost: &ast::Cost, you: LocalId, span: Span) -> Option<(Expr, Block)> {
+fn cost_money(typer: &mut Typer<'_>, cost: &ast::Cost, you: LocalId, span: Span) -> Option<Priced> {
     let Some(ast::Expr { kind: ast::ExprKind::Name(name), span: at }) = &cost.of else {
         let help = "write `2 jar from A to B`, or what the player has: `2 coins`";
         typer.book.error(codes::NO_PURSE, span, "this cost does not say from where it is paid", help);
@@ -247,12 +261,12 @@ fn cost_money(typer: &mut Typer<'_>, cost: &ast::Cost, you: LocalId, span: Span)
     let n = typer.number(&cost.amount);
     let to = cost.to.as_ref().map(|to| typer.player(to));
     let who = typer.scope.local(you, span);
-    let enough = enough(typer, money, &who, &n);
+    let holds = enough(typer, money, &who, &n);
     let paid = pay(typer, money, who, n, to, span);
-    Some((enough, paid))
+    Some(Priced { holds, paid, things: None })
 }
 
-fn cost_things(typer: &mut Typer<'_>, cost: &ast::Cost, from: &ast::Expr, span: Span) -> Option<(Expr, Block)> {
+fn cost_things(typer: &mut Typer<'_>, cost: &ast::Cost, from: &ast::Expr, span: Span) -> Option<Priced> {
     let from = typer.value(from, Some(&Type::Place));
     let from = place_or_places(typer.book, from);
     let (Some(of), Some(to)) = (&cost.of, &cost.to) else {
@@ -267,10 +281,11 @@ fn cost_things(typer: &mut Typer<'_>, cost: &ast::Cost, from: &ast::Expr, span: 
         if from.ty == Type::Error || to.ty == Type::Error {
             return None;
         }
-        let enough = has_amounts(&mut typer.scope, component, &n, &from);
+        let holds = has_amounts(&mut typer.scope, component, &n, &from);
+        let things = Some((coin(component, span), from.clone()));
         let mut paid = Block::new();
         move_amounts(typer, (n, kind, of, false), Some(from), to, (None, span), &mut paid);
-        return Some((enough, paid));
+        return Some(Priced { holds, paid, things });
     }
     let n = coerce(typer.book, n, &Type::Number);
     let things = typer.things(of);
@@ -281,10 +296,11 @@ fn cost_things(typer: &mut Typer<'_>, cost: &ast::Cost, from: &ast::Expr, span: 
     may_lie(typer.book, &things, Some(&from), &to, span);
     are_so_many(typer.book, &n, &things);
     let there = count(things.clone(), from.clone(), from.span);
-    let enough = binary(Binary::AtMost, n.clone(), there, Type::YesNo);
+    let holds = binary(Binary::AtMost, n.clone(), there, Type::YesNo);
+    let paid = Some((things.clone(), from.clone()));
     let what = Quantity::Exactly(n, things);
     let kind = StmtKind::Move { what, from: Some(from), to, end: None };
-    Some((enough, vec![Stmt { kind, span }]))
+    Some(Priced { holds, paid: vec![Stmt { kind, span }], things: paid })
 }
 
 /// Help for a payment without a number or a target, with the words of the author: `write 1 c from hand[you] to discard`.

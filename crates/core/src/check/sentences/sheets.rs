@@ -4,14 +4,14 @@ use super::heads::parameters;
 use super::loops::MenuLoop;
 use super::made::{arm, born, push};
 use super::menus::{Menus, pairs};
-use super::money::{cost as priced, too_expensive};
+use super::money::{Priced, cost as priced, too_expensive};
 use super::stmts::{Sentences, YOU};
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::check::types::{Birth, keep_unit};
 use crate::ir::visit::has_probe;
 use crate::ir::{
-    ArmKind, Ask, Binary, Block, Expr, ExprKind, Guard, Limit, Local, LocalId, LocalRole, RuleId, Sheet, Stmt,
+    ArmKind, Ask, Binary, Block, Cost, Expr, ExprKind, Guard, Limit, Local, LocalId, LocalRole, RuleId, Sheet, Stmt,
     StmtKind, Text, Type,
 };
 use tavola_syntax::syntax::ast::{self, FieldKind, SheetKind};
@@ -23,7 +23,7 @@ struct SheetLines<'t, 'b> {
     sheet: &'t ast::Sheet,
     body: Block,
     guards: Vec<Guard>,
-    costs: Vec<(Span, String)>,
+    costs: Vec<Cost>,
     /// True until the first question or effect.
     open: bool,
     title: Option<Text>,
@@ -200,10 +200,10 @@ impl SheetLines<'_, '_> {
     }
 
     fn cost(&mut self, cost: &ast::Cost, span: Span) {
-        let Some((holds, paid)) = priced(&mut self.sentences.typer, cost, YOU, span) else {
+        let Some(Priced { holds, paid, things }) = priced(&mut self.sentences.typer, cost, YOU, span) else {
             return;
         };
-        self.costs.push((span, too_expensive(cost)));
+        self.costs.push(Cost { span, reason: too_expensive(cost), things });
         if self.open {
             self.guards.push(Guard::When { holds: holds.clone(), why: None, span });
         }

@@ -82,8 +82,7 @@ impl Machine {
                 let width: usize = wanted.query.binders.iter().map(|binder| usize::from(binder.width)).sum();
                 let mut option = vec![number];
                 option.resize(1 + width, 0);
-                let reason =
-                    open.then_some(Reason { kind: ReasonKind::Hidden, expr: None, pc: None, sides: None, full: None });
+                let reason = open.then_some(Reason::of(ReasonKind::Hidden));
                 found.push(NearAnswer { option, reason });
             }
         }
@@ -195,11 +194,9 @@ impl Eval<'_> {
                 // [`Machine::why_not`] says why this value is excluded.
                 (None, Some(_)) => None,
                 (None, None) => Some(Reason {
-                    kind: ReasonKind::Nothing(level),
                     expr: super::why::domain_expr(binder.domain),
-                    pc: None,
                     sides: self.ends(binder.domain)?,
-                    full: None,
+                    ..Reason::of(ReasonKind::Nothing(level))
                 }),
             };
             let all: usize = wanted.query.binders.iter().map(|binder| usize::from(binder.width)).sum();

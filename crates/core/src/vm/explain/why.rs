@@ -9,8 +9,8 @@ use crate::vm::lookahead::walk::Lookahead;
 use crate::vm::machine::Machine;
 use crate::vm::state::position::State;
 
-const NO_WAY: Reason = Reason { kind: ReasonKind::NoWay, expr: None, pc: None, sides: None, full: None };
-const HIDDEN: Reason = Reason { kind: ReasonKind::Hidden, ..NO_WAY };
+const NO_WAY: Reason = Reason::of(ReasonKind::NoWay);
+const HIDDEN: Reason = Reason::of(ReasonKind::Hidden);
 
 impl Machine {
     /// Returns why an option is not offered, for a viewer who does not see the hidden parts. `None` if it is offered. The option
@@ -87,11 +87,9 @@ impl Machine {
             let value = &option[at..at + usize::from(binder.width)];
             if !eval.ranges_over(binder, value)? {
                 return Ok(Some(Reason {
-                    kind: ReasonKind::Domain(number),
                     expr: domain_expr(binder.domain),
-                    pc: None,
                     sides: eval.ends(binder.domain)?,
-                    full: None,
+                    ..Reason::of(ReasonKind::Domain(number))
                 }));
             }
             eval.m.regs[usize::from(binder.reg)..][..value.len()].copy_from_slice(value);
@@ -155,7 +153,7 @@ impl Machine {
     /// Turns an exhausted search budget into a reason.
     fn unless_spent(&mut self, reason: Res<Option<Reason>>) -> Res<Option<Reason>> {
         if reason.is_err() && self.m.fault.kind == FaultKind::Search {
-            return Ok(Some(Reason { kind: ReasonKind::Search, expr: None, pc: Some(self.m.fault.pc), ..NO_WAY }));
+            return Ok(Some(Reason { pc: Some(self.m.fault.pc), ..Reason::of(ReasonKind::Search) }));
         }
         reason
     }
@@ -171,15 +169,16 @@ impl Machine {
     #[cold]
     fn explain_failure(&mut self, p: &Program, search: &mut Lookahead) {
         let answers = search.answers().count();
-        if search.failed.is_some_and(|(most, _)| most >= answers) {
+        if search.failed.as_ref().is_some_and(|(most, _)| *most >= answers) {
             return;
         }
         let fault = self.m.fault;
         let (kind, expr) = (ReasonKind::Fails(fault.kind), fault.expr);
-        let mut reason = Reason { kind, expr, pc: Some(fault.pc), full: fault.full, ..NO_WAY };
+        let mut reason = Reason { expr, pc: Some(fault.pc), full: fault.full, ..Reason::of(kind) };
         if let Op::Require { holds, .. } = p.ops[fault.pc.index()] {
-            let because = self.eval(p, search.work.words()).because(reason.kind, holds);
-            reason = because.map_or(reason, |because| Reason { pc: reason.pc, ..because });
+            if let Ok(because) = self.eval(p, search.work.words()).because(reason.kind, holds) {
+                reason = Reason { pc: reason.pc, ..because };
+            }
             self.m.clear();
         }
         search.failed = Some((answers, reason));
@@ -202,7 +201,28 @@ impl Eval<'_> {
             // The sum is 0, since nothing is there.
             _ => self.p.any_sum(e).map(|sum| (i32::from(sum.how == Arith::AtMost), 0)),
         };
-        Ok(Reason { kind, expr: Some(e), sides, ..NO_WAY })
+        Ok(Reason { expr: Some(e), sides, each: self.each_sides(e), ..Reason::of(kind) })
+    }
+
+    /// Both sides of the comparison of an `every` over one name, by its values. Empty for any other condition, and if a later
+    /// comparison faults: the condition itself ends at the first that fails.
+    fn each_sides(&mut self, e: ExprId) -> Vec<(i32, (i32, i32))> {
+        let mut found = Vec::new();
+        if let Expr::Every(query, holds) = self.exprs[e.index()]
+            && let Expr::Arith(Arith::AtMost, a, b) = self.exprs[holds.index()]
+            && let [binder] = self.p.queries[query.index()].binders[..]
+        {
+            let all = self.with_rollback(|eval| {
+                eval.each(query, false, &mut |eval: &mut Self| {
+                    found.push((eval.m.regs[usize::from(binder.reg)], (eval.word(a)?, eval.word(b)?)));
+                    Ok(true)
+                })
+            });
+            if all.is_err() {
+                found.clear();
+            }
+        }
+        found
     }
 
     /// The bounds of a range.

@@ -4,7 +4,7 @@ use super::kind::FaultKind;
 use crate::code::{ExprId, Pc};
 
 /// The reason why an option is not offered.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
     /// The kind of reason.
     pub kind: ReasonKind,
@@ -14,8 +14,17 @@ pub struct Reason {
     pub pc: Option<Pc>,
     /// Both sides of a comparison of two numbers, or the bounds of a range that lacks the value.
     pub sides: Option<(i32, i32)>,
+    /// For an `every` over one name that compares two numbers: each value of the name, with both sides.
+    pub each: Vec<(i32, (i32, i32))>,
     /// The place that would be too full.
     pub full: Option<i32>,
+}
+
+impl Reason {
+    /// A reason of this kind without details.
+    pub(in crate::vm) const fn of(kind: ReasonKind) -> Self {
+        Self { kind, expr: None, pc: None, sides: None, each: Vec::new(), full: None }
+    }
 }
 
 /// The kind of a reason.
