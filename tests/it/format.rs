@@ -140,6 +140,19 @@ fn long_lines_are_broken_where_they_may_go_on() {
         &format!("define f = {{x in {a} where {b} is (1 + 2) and x > 1}}\n           + {{1, 2, 3}}\n"),
     );
     stays(&format!("rule a\n  say \"{a} and {b} and {a} and {b}\"\n"));
+    // The `for` of a sum binds more than a `+`, that of a list less.
+    becomes(
+        &format!("define f(p in Player) = sum of t.worth for t in bonus[p] + {a} * (camel[p] at on[hill]) - 1\n"),
+        &format!(
+            "define f(p in Player) = sum of t.worth for t in bonus[p] + {a} * (camel[p] at on[hill])\n                        - 1\n"
+        ),
+    );
+    becomes(
+        &format!("define f(p in Player) = [{a} + {b} for t in bonus[p] where t.worth > 100]\n"),
+        &format!(
+            "define f(p in Player) = [{a} + {b} for t in bonus[p]\n                         where t.worth > 100]\n"
+        ),
+    );
 }
 
 #[test]

@@ -190,6 +190,7 @@ impl LineLayout<'_> {
         match first_word(next) {
             "showing" => Some(0),
             "then" if before.ends_with(',') => Some(0),
+            "for" if is_in_total(before) => Some(7),
             "where" | "by" | "for" | "except" | "clockwise" => Some(1),
             "else" if depth > 0 || self.valued => Some(ELSE),
             "then" => Some(3),
@@ -199,4 +200,19 @@ impl LineLayout<'_> {
             _ => (depth > 0 && before.ends_with(',')).then_some(7),
         }
     }
+}
+
+/// True if a `for` after this text belongs to a `sum of`, `max of` or `min of`: these end before a `+`, which binds less.
+fn is_in_total(before: &str) -> bool {
+    let mut inside = vec![String::new()];
+    for (_, c) in outside(before) {
+        match c {
+            '(' | '[' | '{' => inside.push(String::new()),
+            ')' | ']' | '}' if inside.len() > 1 => drop(inside.pop()),
+            c => inside.iter_mut().last().into_iter().for_each(|text| text.push(c)),
+        }
+    }
+    let words: Vec<&str> = inside.last().map_or_else(Vec::new, |text| text.split_whitespace().collect());
+    let is_begun = |two: &&[&str]| matches!(two, ["sum" | "max" | "min", "of"]);
+    words.windows(2).filter(is_begun).count() > words.iter().filter(|word| **word == "for").count()
 }
