@@ -111,6 +111,26 @@ fn a_cost_in_sorts_of_a_component_says_what_is_there() {
     }
 }
 
+/// The title of an action is read before single names in it, so that no action with the same names answers for it.
+#[test]
+fn an_action_is_named_by_its_title() {
+    let game = game(SPICES, 2);
+    let (mut referee, state) = after(&game, &[]);
+    for (title, why) in [
+        ("take the cook into your hand", "it does not lie in market"),
+        ("Take the Cook into your hand", "it does not lie in market"),
+        ("pay 3 clove", "it costs 3 clove cubes; in Anna's pouch is 1"),
+        ("fulfil the baker from your hand", "it does not lie in hand"),
+    ] {
+        let refusal = refused(&mut referee, &state, &[title]);
+        assert_eq!(refusal.plain, format!("`{title}` is not possible: {why}"));
+    }
+    let WhyNot::Offered(option) = referee.why_not(&state, &["Take the baker into your hand"]) else {
+        panic!("the baker lies in the market")
+    };
+    assert_eq!(referee.notation(option), "keep(baker)");
+}
+
 const GATES: &str = r#"game gates "Gates" for 2 players
 kind Gate
   | id         | name         |

@@ -139,13 +139,15 @@ impl Session<'_> {
     ) -> Result<(), Stop> {
         let exactly = asked == WhyAsked::Exactly;
         self.front.forget();
-        let found = missing(text, question.notations(), |text| table.find(text));
-        let lines_of = match found {
-            Err(refusal) if refusal.unknown => table.why_not(&[text]),
-            Err(refusal) => WhyNot::Refused(refusal),
-            Ok(option) => WhyNot::Offered(option),
-        };
-        let refusal = match lines_of {
+        // A title is read first: its end alone may be the name of another answer.
+        let why = table.why_titled(text).unwrap_or_else(|| {
+            match missing(text, question.notations(), |text| table.find(text)) {
+                Err(refusal) if refusal.unknown => table.why_not(&[text]),
+                Err(refusal) => WhyNot::Refused(refusal),
+                Ok(option) => WhyNot::Offered(option),
+            }
+        });
+        let refusal = match why {
             WhyNot::Offered(option) if asked != WhyAsked::Not => {
                 return self.say(format!("This option is available: {}", question.name(option)));
             }

@@ -11,6 +11,7 @@ mod parse_answer;
 mod parts;
 mod refusal;
 mod spoken;
+mod titles;
 mod ways;
 
 pub use asked::{Card, Choice, Divided, Question};

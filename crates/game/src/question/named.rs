@@ -44,6 +44,7 @@ impl Asking<'_> {
         }
         let mut book = NameBook::of(self.game.legend());
         self.name_arms(&mut book);
+        book.ask_for(self.asked_types());
         for leniently in [false, true] {
             if leniently {
                 self.name_lying(&mut book);
@@ -53,9 +54,14 @@ impl Asking<'_> {
                     return WhyNot::Offered(option);
                 }
                 let exact = self.refusal(name, &normal(name));
-                let answer =
-                    if exact.unknown { self.named(name, &book, leniently) } else { Some(WhyNot::Refused(exact)) };
-                match answer {
+                if !exact.unknown {
+                    return WhyNot::Refused(exact);
+                }
+                let titled = self.titled(name, &book);
+                if let Some(answer) = self.nearest(name, titled, true) {
+                    return answer;
+                }
+                match self.named(name, &book, leniently) {
                     // An offered option is reported only if the player has named all of it.
                     Some(WhyNot::Offered(_)) if !book.knows_all(name) => {}
                     Some(answer) => return answer,
@@ -69,6 +75,13 @@ impl Asking<'_> {
         WhyNot::Refused(other.unwrap_or_else(|| self.refusal(text, &normal(text))))
     }
 
+    /// Explains why an answer that is named by its title is not offered, with its values in words. `None` if the text is no title.
+    pub(crate) fn why_titled(&mut self, text: &str) -> Option<WhyNot> {
+        self.open.id?;
+        let readings = self.titled(text, &NameBook::of(self.game.legend()));
+        self.nearest(text, readings, true)
+    }
+
     /// Explains a text as part of an answer. `None` if it cannot be one.
     fn named(&mut self, text: &str, book: &NameBook, leniently: bool) -> Option<WhyNot> {
         if let Some((action, _)) = text.split_once('(')
@@ -77,19 +90,27 @@ impl Asking<'_> {
             return None;
         }
         let parts = book.parts(text, leniently)?;
-        if self.ask()?.at_once.is_some() { self.named_way(text, &parts) } else { self.named_option(text, &parts) }
+        if self.ask()?.at_once.is_some() {
+            return self.named_way(text, &parts);
+        }
+        let readings = self.readings(self.ask()?, &parts);
+        self.nearest(text, readings, book.knows_all(text))
     }
 
-    fn named_option(&mut self, text: &str, parts: &[NamedPart]) -> Option<WhyNot> {
+    /// Explains a text by the nearest answer to one of its readings: arms with known values. `None` if there is none. An offered option
+    /// counts only if all of it `is_named`.
+    fn nearest(&mut self, text: &str, readings: Vec<(usize, Vec<Option<i32>>)>, is_named: bool) -> Option<WhyNot> {
         let (id, ask) = (self.open.id?, self.ask()?);
         let (program, state) = (self.game.program(), self.state);
         let mut hidden_parts = self.hidden_parts();
         let mut best: Option<BestReason> = None;
-        for (number, known) in self.readings(ask, parts) {
+        for (number, known) in readings {
             let nearest = self.machine.nearest(program, state, (id, number), &known, &mut hidden_parts);
             match nearest {
+                Ok(Nearest::Offered(_)) if !is_named => {}
                 Ok(Nearest::Offered(option)) => {
-                    if let Some(at) = self.open.options.iter().position(|other| other == option) {
+                    // Options of a question have the width of its widest arm.
+                    if let Some(at) = self.open.options.iter().position(|other| other.starts_with(&option)) {
                         return Some(WhyNot::Offered(at));
                     }
                 }
@@ -172,6 +193,14 @@ impl Asking<'_> {
         found
     }
 
+    /// Sorts of the values that the question asks for.
+    fn asked_types(&self) -> Vec<Notation> {
+        let types = self.ask().into_iter().flat_map(|ask| {
+            ask.arms.iter().flat_map(|arm| &arm.types).chain(ask.at_once.iter().flat_map(|once| &once.types))
+        });
+        types.map(|&ty| self.game.legend().types[ty as usize].clone()).collect()
+    }
+
     /// Adds the names of the question's arms.
     fn name_arms(&mut self, book: &mut NameBook) {
         let Some(ask) = self.ask() else { return };
@@ -204,9 +233,7 @@ impl Asking<'_> {
     /// Refusal for a part of the names of several answers.
     fn several(&mut self, text: &str, book: &NameBook) -> Option<Refusal> {
         let ask = self.ask()?;
-        let arms = ask.arms.iter().flat_map(|arm| &arm.types).chain(ask.at_once.iter().flat_map(|once| &once.types));
-        let types: Vec<Notation> = arms.map(|&ty| self.game.legend().types[ty as usize].clone()).collect();
-        let longer = book.longer(text, &types);
+        let longer = book.longer(text, &self.asked_types());
         let more = if longer.len() > LISTED { ", .." } else { "" };
         let names = longer.iter().take(LISTED).map(String::as_str).collect::<Vec<_>>().join(", ");
         let refused = Refused { game: self.game, state: self.state, notation: text, ask, asked: None };

@@ -38,6 +38,8 @@ pub(super) fn words(text: &str) -> String {
 #[derive(Default)]
 pub(super) struct NameBook {
     named: BTreeMap<String, NamedPart>,
+    /// Sorts of values that the question asks for.
+    asked: Vec<Notation>,
 }
 
 impl NameBook {
@@ -81,6 +83,11 @@ impl NameBook {
                 part.readings.push(reading.clone());
             }
         }
+    }
+
+    /// Sets the sorts of values that the question asks for: their names are read first.
+    pub(super) fn ask_for(&mut self, asked: Vec<Notation>) {
+        self.asked = asked;
     }
 
     /// Adds a name of an arm.
@@ -151,7 +158,21 @@ impl NameBook {
             .any(|name| name.strip_prefix(&text).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')))
     }
 
-    /// Splits a text into names, longest match first. `None` if a word names nothing.
+    fn part(&self, name: &str) -> Option<NamedPart> {
+        let (found, number) = (self.named.get(name).cloned(), number(name));
+        if found.is_none() && number.is_none() {
+            return None;
+        }
+        let mut part = found.unwrap_or_default();
+        part.readings.extend(number);
+        Some(part)
+    }
+
+    fn is_asked(&self, part: &NamedPart) -> bool {
+        !part.arms.is_empty() || part.readings.iter().any(|reading| self.asked.contains(&reading.notation))
+    }
+
+    /// Splits a text into names, longest match first, those of values that are asked for before others. `None` if a word names nothing.
     /// With `leniently` such words are skipped, as long as another one names something.
     pub(super) fn parts(&self, text: &str, leniently: bool) -> Option<Vec<NamedPart>> {
         let text = words(text);
@@ -159,20 +180,11 @@ impl NameBook {
         let mut parts = Vec::new();
         let mut at = 0;
         while at < all.len() {
-            let longest = (1..=LONGEST.min(all.len() - at)).rev().find_map(|count| {
-                let name = all[at..at + count].join(" ");
-                let found = self.named.get(&name).cloned();
-                let part = match (found, number(&name)) {
-                    (None, None) => return None,
-                    (found, number) => {
-                        let mut part = found.unwrap_or_default();
-                        part.readings.extend(number);
-                        part
-                    }
-                };
-                Some((count, part))
-            });
-            match longest {
+            let counts = 1..=LONGEST.min(all.len() - at);
+            let names = counts.rev().filter_map(|count| Some((count, self.part(&all[at..at + count].join(" "))?)));
+            let names: Vec<(usize, NamedPart)> = names.collect();
+            let asked = names.iter().position(|(_, part)| self.is_asked(part));
+            match names.into_iter().nth(asked.unwrap_or(0)) {
                 Some((count, part)) => {
                     parts.push(part);
                     at += count;

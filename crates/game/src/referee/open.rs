@@ -91,6 +91,12 @@ impl Referee {
         self.asking(state).why_not(names, &mut found)
     }
 
+    /// Explains why an answer that is named by its title is not offered, with its values in words: `take the red card`. `None` if the
+    /// text is no title of an answer.
+    pub fn why_titled(&mut self, state: &State, text: &str) -> Option<WhyNot> {
+        self.asking(state).why_titled(text)
+    }
+
     /// The open question, if a player is asked. Call [`Referee::run`] on this state before.
     pub fn question(&mut self, state: &State) -> Option<Question> {
         let mut rows = std::mem::take(&mut self.rows);

@@ -359,6 +359,11 @@ impl GameTable {
         self.referee.why_not(&self.state, names)
     }
 
+    /// The reason why an answer that is named by its title is not offered. `None` if the text is no title of an answer.
+    pub fn why_titled(&mut self, title: &str) -> Option<WhyNot> {
+        self.referee.why_titled(&self.state, title)
+    }
+
     /// Lines of the log that a viewer has not seen yet. They then count as seen.
     pub fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
         self.log.news(viewer)
