@@ -29,9 +29,7 @@ impl Refused<'_> {
     /// Each sort of thing that is asked for, with the number that is needed and the number that is there.
     fn short(&self, names: &ConditionWords<'_>, things: &Expr, reason: &Reason) -> Option<Vec<(&str, (i32, i32))>> {
         let ExprKind::Piece(component, at) = &things.kind else { return None };
-        if let [] = at[..]
-            && !reason.each.is_empty()
-        {
+        if at.is_empty() && !reason.each.is_empty() {
             let sort = |&(member, sides): &(i32, (i32, i32))| Some((self.thing(*component, member)?, sides));
             return reason.each.iter().filter(|(_, (needed, _))| *needed > 0).map(sort).collect();
         }
