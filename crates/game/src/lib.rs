@@ -100,7 +100,7 @@ pub use outside_names::{NameFinder, NameForm, NameInText, OutsideName};
 pub use overlay::{Change, Headline, headline};
 pub use pending::Pending;
 pub use position::RuleLine;
-pub use question::{Card, Choice, Divided, Part, Question, Refusal, RefusedAnswer, WhyNot};
+pub use question::{Card, Choice, Divided, FailingCondition, Part, Question, Refusal, RefusedAnswer, WhyNot};
 pub use reached::{CoverageCode, CoverageWatch, CoveredPart, Reached};
 pub use referee::{ActionProgress, AnswerError, AskedQuestion, Child, Children, Doing, Gathering, GivenAnswer};
 pub use referee::{HistoryPath, PartProgress, PassedOver, Referee, Watch};
@@ -140,7 +140,7 @@ pub use tavola_core::check::library_words;
 pub use tavola_core::check::{Declaration, DeclarationId, DeclarationSort, NameAt, NameIndex, NameUse, PartName};
 pub use tavola_core::vm::{Fault, State, is_budget};
 /// Tests of what an author may write: a name, the id of a clause.
-pub use tavola_syntax::syntax::{is_clause, is_name};
+pub use tavola_syntax::syntax::{is_clause, is_name, removed_clause};
 /// Findings and texts of rules, which [`Rules::diagnostics`], [`Rules::sources`] and [`LoadError`] hold.
 pub use tavola_syntax::{diagnostic, text};
 

@@ -239,7 +239,7 @@ impl Rules {
     fn review(&mut self, folder: Shelf<'_>) {
         let mut findings = self.texts.clauses.as_ref().map_or_else(Vec::new, |clauses| clauses.findings.clone());
         // They cause others, such as an unknown clause where the other one was renamed.
-        let twice = self.printed_rulebook().map(RulebookFile::duplicates).unwrap_or_default();
+        let duplicates = self.printed_rulebook().map(RulebookFile::duplicates).unwrap_or_default();
         if let (Some(clauses), Some(book)) = (self.printed_rulebook(), &self.book) {
             let settings: Vec<&str> = book.settings.iter().map(|setting| setting.name.as_str()).collect();
             findings.extend(clauses.review(&book.name, &settings, &folder.variants()));
@@ -249,10 +249,10 @@ impl Rules {
         let shown = self.columns_of_look();
         self.diagnostics.retain(|finding| finding.code != check::UNUSED || !shown.contains(&finding.span));
         findings.sort_by_key(|finding| finding.span);
-        if any_error(&findings) || any_error(&twice) {
+        if any_error(&findings) || any_error(&duplicates) {
             self.book = None;
         }
-        self.diagnostics.splice(0..0, twice);
+        self.diagnostics.splice(0..0, duplicates);
         self.diagnostics.extend(findings);
         self.diagnostics.extend(self.misnamed_variants());
         if self.texts.clauses.is_none() {

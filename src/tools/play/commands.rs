@@ -177,7 +177,7 @@ impl Session<'_> {
             lines.iter().try_for_each(|line| self.say(dim(line)))?;
         }
         if let Some(place) = refusal.place.as_ref().filter(|_| exactly) {
-            let condition = refusal.condition.as_ref().map_or_else(String::new, |text| format!("  {text}"));
+            let condition = refusal.condition.as_ref().map_or_else(String::new, |text| format!("  {}", text.0));
             self.say(dim(&clean(&format!("  {place}{condition}"))))?;
         }
         if refusal.unknown {

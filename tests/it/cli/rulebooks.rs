@@ -1,4 +1,4 @@
-//! What a rules editor reads about a rulebook: mistakes in `rulebook.yaml`, review marks, and pages with its examples.
+//! Messages and pages for a rules editor: mistakes in `rulebook.yaml`, review marks, and pages with its examples.
 
 use super::Home;
 

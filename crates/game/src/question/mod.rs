@@ -20,4 +20,4 @@ pub use asking::Part;
 pub(crate) use division::{Division, chosen_so_far, is_begun};
 pub use named::WhyNot;
 pub(crate) use open::OpenQuestion;
-pub use refusal::{Refusal, RefusedAnswer};
+pub use refusal::{FailingCondition, Refusal, RefusedAnswer};

@@ -24,7 +24,7 @@ pub struct Refusal {
     pub place: Option<String>,
     /// Text of the failing condition in the rules.
     #[serde(default)]
-    pub condition: Option<Box<str>>,
+    pub condition: Option<Box<FailingCondition>>,
     /// Clauses that the failing condition cites, then those of the defines, `let`s, settings and arguments that it uses.
     pub clauses: Vec<String>,
     /// The refused answer in words for players, without the rest of `plain`. `None` if it could not be one.
@@ -33,6 +33,11 @@ pub struct Refusal {
     /// True if the text could not be understood at all, for example because of an unknown name.
     pub unknown: bool,
 }
+
+/// Text of a failing condition in the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct FailingCondition(pub String);
 
 /// An answer that is not possible, in words for players.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,7 +169,8 @@ impl Refused<'_> {
         let behind = book.clauses_behind(span, &|rule| self.called_from(rule));
         let clauses = if behind.is_empty() { book.clauses_at(self.ask.span).to_vec() } else { behind };
         let sources = self.game.sources();
-        let condition = Some(one_line(sources.text(span)).into_boxed_str()).filter(|text| !text.is_empty());
+        let condition = Some(one_line(sources.text(span))).filter(|text| !text.is_empty());
+        let condition = condition.map(|text| Box::new(FailingCondition(text)));
         Refusal { condition, ..Refusal::of(message, sources.place(span), clauses) }
     }
 
@@ -194,7 +200,7 @@ impl Refused<'_> {
         let mut refusal = self.at(span, impossible(notation) + &why.exact);
         if reason.kind == ReasonKind::Fails(FaultKind::Full) {
             // The condition is a cell of a table: a number alone says nothing.
-            refusal.condition = refusal.condition.map(|cell| format!("limit {cell}").into_boxed_str());
+            refusal.condition = refusal.condition.map(|cell| Box::new(FailingCondition(format!("limit {}", cell.0))));
         }
         Refusal { plain: impossible(notation) + &why.plain, said: why.said, ..refusal }
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use tavola_syntax::yaml::codes;
 
+use tavola_game::removed_clause;
 use tavola_syntax::diagnostic::{Diagnostic, Remedy};
-use tavola_syntax::syntax::removed_clause;
 use tavola_syntax::text::Span;
 use tavola_syntax::yaml;
 

@@ -35,7 +35,7 @@ pub(super) fn help(text: &str, at: usize, kind: &str) -> String {
     } else if kind.contains("after double-quoted") {
         "write `\\\"` for a `\"` inside the text: `text: \"Say \\\"no\\\" aloud.\"`".to_owned()
     } else if kind.contains("after single-quoted") {
-        "write `''` for a `'` inside the text: `text: 'The thief''s turn.'`".to_owned()
+        "write `''` for a `'` inside the text: `text: 'The player''s turn.'`".to_owned()
     } else if let Some(key) = key_without_space(whole).or_else(|| above().and_then(key_without_space)) {
         format!("write a space after `{key}:`")
     } else if let Some(help) = item_below_empty(&before[..start], whole) {
