@@ -87,7 +87,9 @@ fn merge(folder: &Path, copy: &Path, variant: &str, after: &DiffSide, console: &
 
 /// Compares the merged game with the game and its variant, and plays its scenarios.
 fn verify(copy: &Path, after: &DiffSide, console: &mut Console) -> Result<(), Unwritable> {
-    let at = |why: &dyn ToString| Unwritable { place: after.name.clone(), why: why.to_string() };
+    let heads = after.rules.headlines();
+    let place = heads.first().and_then(|head| head.place(after.rules.sources())).unwrap_or_else(|| after.name.clone());
+    let at = |why: &dyn ToString| Unwritable { place: place.clone(), why: why.to_string() };
     let merged = Rules::read(copy, None).map_err(|error| at(&error))?;
     if let Some(finding) = merged.diagnostics().iter().find(|finding| finding.is_error()) {
         load::draw(finding, merged.sources(), console);
@@ -97,6 +99,9 @@ fn verify(copy: &Path, after: &DiffSide, console: &mut Console) -> Result<(), Un
         let part = one.before.as_ref().unwrap_or_else(|| one.part());
         let why = format!("this cannot be written into the game: {} is {}", title(part), sort(one.differs));
         return Err(Unwritable { place: part.place.clone(), why });
+    }
+    if !after.rules.means_as(&merged) {
+        return Err(at(&"the merged rules would not mean the same as the variant"));
     }
     if let Some(one) = clause_differences(&after.rules, &merged).first() {
         return Err(at(&format!("the clause {} is not the same", one.id)));

@@ -386,7 +386,8 @@ fn a_variant_becomes_the_game() {
         ),
     );
     let night = "variant night of gems, house rules\n\n# More rounds.\nchange settings\n  | name   | value |\n  | rounds | 4     |\n\n\
-                 change kind Gem\n  | id   | value | copies | name   |\n  | ruby | 5     |        |        |\n  | jade | 2     | 4      | \"jade\" |\n\n\
+                 change kind Gem\n  | id   | value |\n  | ruby | 5     |\n\n\
+                 change kind Gem\n  | id   | value | copies | name   |\n  | jade | 2     | 4      | \"jade\" |\n\n\
                  # Twice.\nreplace rule score_up\n  each p in Player: p gains 2 * (sum of g.value for g in hand[p]) score   [GM-5]\n";
     home.write("rules/gems/variants/night.tavola", night);
     home.write(
@@ -412,7 +413,7 @@ fn a_variant_becomes_the_game() {
     assert_eq!(
         cases,
         "# Cases.\n- name: four rounds\n  players: [anna, ben]\n  then: { rounds: 4 }\n\n- name: eight rounds\n  variant: long\n  \
-         instead: play/four rounds\n  players: [anna, ben]\n  then: { rounds: 8 }\n"
+         instead: \"play/four rounds\"\n  players: [anna, ben]\n  then: { rounds: 8 }\n"
     );
     let book = home.read("merged/rulebook.yaml");
     assert!(book.contains("Gems count twice.") && !book.contains("variants:"), "{book}");

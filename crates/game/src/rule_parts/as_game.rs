@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::parts::Cells;
 use crate::Rules;
 use tavola_core::check::{self, AppliedVariant};
+use tavola_core::ir::Rulebook;
 use tavola_syntax::syntax::ast::{Field, File, Item, ItemKind, KindBody, Overlay, Sheet};
 use tavola_syntax::syntax::{self, parse};
 use tavola_syntax::text::{SourceId, Sources, Span, lines_around, without_comment};
@@ -50,6 +51,18 @@ impl Rules {
                 .map_err(|(span, why)| refused(Span { source: variant, ..span }, &why))?;
         }
         Ok(texts)
+    }
+}
+
+impl Rules {
+    /// True if these rules and others mean the same, up to citations and to their places in the texts.
+    pub fn means_as(&self, other: &Self) -> bool {
+        let (Some(own), Some(other)) = (&self.book, &other.book) else { return false };
+        // Tables for messages. Citations are compared part by part; the first line of a variant has some of its own.
+        let meaning = |book: &Rulebook| {
+            check::without_spans(&Rulebook { changed_rows: Vec::new(), cites: Vec::new(), ..book.clone() })
+        };
+        meaning(own) == meaning(other)
     }
 }
 
