@@ -118,10 +118,7 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
     let printed = load::fast_game(&rules, &setup, console)?;
     let read = |game: &Game| args.goal.iter().map(|goal| Goal::read(goal, game)).collect::<Result<Vec<Goal>, String>>();
     let wanted = read(&printed).map_err(Stop::usage)?;
-    let axes = args.over.iter().map(|over| axis(over, players, &rules)).collect::<Result<Vec<_>, Stop>>()?;
-    if let Some(at) = (1..axes.len()).find(|&at| axes[..at].iter().any(|(name, _)| *name == axes[at].0)) {
-        return Err(Stop::usage(format!("`--over {}`: `{}` is given twice", args.over[at], axes[at].0)));
-    }
+    let axes = axes(args, players, &rules)?;
     let (all, mut drawn) = combinations(&axes, args.candidates.into(), seed);
     let combined = drawn.len() as u64;
     // The game unchanged stands first, with its values if they are one of the combinations.
@@ -162,17 +159,22 @@ pub(crate) fn run(args: &TuneArgs, console: &mut Console) -> VerbResult {
         format => {
             let (tried, games) =
                 (count(combined - impossible.len() as u64, "combination"), results.games(search.planned()));
-            let title = results.as_it_is().game.title();
-            let mut out = Document::new(format!("{title}: tuned"));
-            let head = TextLine::of(Ink::Strong, format!("{title}, {}", count(players as u64, "player")));
-            out.title(head.plain(format!(": {tried} of {all}, {games}, seed {seed}")));
-            out.line(seats::provenance(&seats::players(&bots), &rules.hash()));
+            let mut out = results.page(&bots, format!("{tried} of {all}, {games}"));
             out.lines(impossible.first().map(|why| format!("{} cannot be set up: {why}", impossible.len())));
             results.document(&mut out);
             out.write(format, console)?;
         }
     }
     Ok(Exit::Fine)
+}
+
+/// The settings of `--over`, each with the values that it may have.
+fn axes(args: &TuneArgs, players: usize, rules: &Rules) -> Result<Vec<(String, Vec<String>)>, Stop> {
+    let axes = args.over.iter().map(|over| axis(over, players, rules)).collect::<Result<Vec<_>, Stop>>()?;
+    match (1..axes.len()).find(|&at| axes[..at].iter().any(|(name, _)| *name == axes[at].0)) {
+        Some(at) => Err(Stop::usage(format!("`--over {}`: `{}` is given twice", args.over[at], axes[at].0))),
+        None => Ok(axes),
+    }
 }
 
 /// The checkpoint, with everything that determines the result.
@@ -363,6 +365,16 @@ impl Results<'_> {
             true => "no candidate with as many games comes nearer to the goals than the unchanged game",
             false => "no candidate comes nearer to the goals than the unchanged game",
         }
+    }
+
+    /// A page with its heads. `ran`: what was tried.
+    fn page(&self, bots: &[Bot], ran: String) -> Document {
+        let title = self.as_it_is().game.title();
+        let mut out = Document::new(format!("{title}: tuned"));
+        let head = TextLine::of(Ink::Strong, format!("{title}, {}", count(bots.len() as u64, "player")));
+        out.title(head.plain(format!(": {ran}, seed {}", self.seed)));
+        out.line(seats::provenance(&seats::players(bots), &self.rules.hash()));
+        out
     }
 
     fn document(&self, out: &mut Document) {
