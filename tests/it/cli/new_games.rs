@@ -246,7 +246,7 @@ fn parts_of_a_printed_rulebook_without_numbers_are_kept_or_named() {
         assert!(book.contains(clause), "`{clause}` is missing\n{book}");
     }
     let long: String = (1..40).map(|n| format!("## Part {n}\n\nA sentence.\n\n")).collect();
-    home.write("long.md", &format!("1.1 A clause.\n\n{long}"));
+    home.write("long.md", format!("1.1 A clause.\n\n{long}"));
     home.run("new long -o . --rulebook long.md").ends(0).says(&["(section `Part 1`)", "(section `Part 39`)"]);
 }
 
