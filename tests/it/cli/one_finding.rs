@@ -102,7 +102,7 @@ fn a_wrong_row_is_one_finding() {
     let found = findings(&doubled);
     assert_eq!(found.len(), 1, "{found:?}");
     let home = Home::with(&doubled);
-    home.run("check rules/gems").says(&["nobody can gain or pay `scores`", "did you mean `score`", "and here"]);
+    home.run("check rules/gems").says(&["there is no `scores`", "did you mean `score`", "and here"]);
     assert_eq!(
         typo(
             "| hand[p in Player] | Gem   | heap     | p       | GM-3    |",

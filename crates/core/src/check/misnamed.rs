@@ -181,6 +181,10 @@ fn pairs(book: &Book, items: &[&ast::Item]) -> Vec<(String, String, Diagnostic)>
         |name: &str| name.chars().count() > 1 && book.names.get(name).is_empty() && book.names.members(name).is_empty();
     for (name, places) in book.unknown.iter().filter(|(name, _)| is_open(name)) {
         let Some(finding) = places.first().and_then(|(_, at)| book.found.get(*at)) else { continue };
+        // A name that is close to a known one is a misspelt use.
+        if !finding.fixes.is_empty() {
+            continue;
+        }
         let fitting = unused.iter().filter(|one| one.name != *name && may_be(book, name, places, one));
         fitting.for_each(|one| pair(name, one, finding.clone()));
     }
