@@ -28,7 +28,7 @@ impl<'b> Flow<'b, '_> {
         let (known, call) = (self.known, self.called(rule, args, if_possible));
         if let Some(callee) = known.rules.get(rule.index()) {
             self.under([self.decided(&call)], |flow| {
-                let observed = callee.observed.iter().filter_map(|observation| for_caller(observation, &call.args));
+                let observed = callee.observed.iter().map(|observation| for_caller(observation, &call.args));
                 observed.for_each(|observation| flow.observed(&observation, &call, args, span));
             });
             if !if_possible {
@@ -40,7 +40,7 @@ impl<'b> Flow<'b, '_> {
             ends.for_each(|read| add_read(&mut left, read));
             self.here.conditions.end_by(left, &self.here.origins.closed);
         }
-        self.sinks.summary.calls.push(call);
+        self.sinks.summary.calls.push(self.here.origins.call_at_entry(call));
     }
 
     /// Handles what can fail in a callee.

@@ -3,7 +3,7 @@
 //! A call reveals what its rule reveals, under the conditions around the call. Both may depend on the arguments.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::closed::Closed;
@@ -12,6 +12,7 @@ use super::extents::Extents;
 use super::leak::Through;
 use super::reachability::QuestionReachability;
 use super::reads::{ParamPart, ParamRead, Read, ReadSource, add_read, alike_reads, same_player};
+use crate::check::whole::touched::StatePart;
 use crate::ir::{Expr, ExprKind, LocalId, RuleId};
 use tavola_syntax::text::Span;
 
@@ -210,6 +211,8 @@ pub(super) struct Summaries {
     pub(super) extents: Rc<Extents>,
     /// Conditions of `seen by` that surely do not hold.
     pub(super) closed: Rc<Closings>,
+    /// For each rule, what it and its callees write.
+    pub(super) writes: Vec<BTreeSet<StatePart>>,
 }
 
 /// Placeholder for a local of the called rule that has no equivalent in the caller.
@@ -223,13 +226,10 @@ pub(super) fn params(reads: &[Read]) -> Vec<ParamRead> {
     reads.iter().filter_map(param).collect()
 }
 
-/// The event in terms of the locals of the caller; `None` if the player cannot be expressed in them.
-pub(super) fn for_caller(observation: &Observation, args: &[Expr]) -> Option<Observation> {
-    let who = match &observation.who {
-        Some(who) => Some(in_caller(who, args)?),
-        None => None,
-    };
-    Some(Observation { who, ..observation.clone() })
+/// The event in terms of the locals of the caller.
+pub(super) fn for_caller(observation: &Observation, args: &[Expr]) -> Observation {
+    let who = observation.who.as_ref().map(|who| in_caller(who, args).unwrap_or_else(|| stranger(who)));
+    Observation { who, ..observation.clone() }
 }
 
 /// A read of the called rule in terms of the caller. For a parameter: the reads of the argument.
@@ -247,6 +247,11 @@ pub(super) fn stranger(e: &Expr) -> Expr {
     Expr { kind: ExprKind::Local(STRANGER), ty: e.ty.clone(), span: e.span }
 }
 
+/// True for a name that stands for nothing here.
+pub(super) fn is_stranger(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Local(STRANGER))
+}
+
 /// An expression of the called rule in terms of the locals of the caller; `None` if it cannot be expressed in them.
 pub(super) fn in_caller(e: &Expr, args: &[Expr]) -> Option<Expr> {
     let each = |all: &[Expr]| all.iter().map(|part| in_caller(part, args)).collect::<Option<Vec<Expr>>>();
@@ -259,7 +264,14 @@ pub(super) fn in_caller(e: &Expr, args: &[Expr]) -> Option<Expr> {
         ExprKind::Builtin(which, all) => ExprKind::Builtin(*which, each(all)?),
         ExprKind::Memory(id, all) => ExprKind::Memory(*id, each(all)?),
         ExprKind::Seat(inner) => ExprKind::Seat(Box::new(in_caller(inner, args)?)),
-        ExprKind::Number(_) | ExprKind::Setting(_) | ExprKind::Players => e.kind.clone(),
+        ExprKind::Define(id, all) => ExprKind::Define(*id, each(all)?),
+        ExprKind::Track(id, all) => ExprKind::Track(*id, each(all)?),
+        ExprKind::SetLiteral(all) => ExprKind::SetLiteral(each(all)?),
+        ExprKind::Member(kind, member, all) => ExprKind::Member(*kind, *member, each(all)?),
+        ExprKind::Binary(op, a, b) => {
+            ExprKind::Binary(*op, Box::new(in_caller(a, args)?), Box::new(in_caller(b, args)?))
+        }
+        ExprKind::Number(_) | ExprKind::Setting(_) | ExprKind::Players | ExprKind::All(_) => e.kind.clone(),
         _ => return None,
     };
     Some(Expr { kind, ty: e.ty.clone(), span: e.span })

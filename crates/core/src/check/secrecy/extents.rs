@@ -1,8 +1,9 @@
 //! Extents: an option is offered only if all that follows in its action or block can be done. So its player sees whether what
 //! follows can fail.
 
-use super::reads::{alike, same_player};
-use crate::ir::{Block, Calls, Expr, Rule, RuleId, RuleKind, Rulebook, StmtKind, callees_of, visit};
+use super::reads::same_player;
+use crate::ir::visit::{self, same};
+use crate::ir::{Block, Builtin, Calls, Expr, ExprKind, Rule, RuleId, RuleKind, Rulebook, StmtKind, callees_of};
 
 /// For each rule, whether and how its extents reach beyond it.
 #[derive(Default)]
@@ -107,6 +108,15 @@ impl OpenQuestions {
         Self { is_open, awaiting: [callers].into_iter().chain(you).collect(), returned: Vec::new() }
     }
 
+    /// Replaces the players who are asked.
+    pub(super) fn rename(&mut self, name: impl Fn(&Expr) -> Expr) {
+        self.awaiting
+            .iter_mut()
+            .chain(&mut self.returned)
+            .filter_map(|one| one.who.as_mut())
+            .for_each(|who| *who = name(who));
+    }
+
     /// Begins a question to `who`, inside this number of conditions. Looking ahead from questions to others ends.
     pub(super) fn ask(&mut self, who: &Expr, around: usize) {
         self.awaiting.retain_mut(|one| one.then(who).map(|asked| one.who = Some(asked)).is_some());
@@ -164,5 +174,24 @@ fn join(all: &mut Vec<Awaiting>, others: impl IntoIterator<Item = Awaiting>) {
             Some(one) => one.around = one.around.min(other.around),
             None => all.push(other),
         }
+    }
+}
+
+/// True if two expressions may name the same player. A local of its own is assumed to be another player.
+fn alike(index: &Expr, who: &Expr) -> bool {
+    if same(index, who) {
+        return true;
+    }
+    match (&index.kind, &who.kind) {
+        (ExprKind::Seat(x), ExprKind::Seat(y)) => match (&x.kind, &y.kind) {
+            (ExprKind::Number(x), ExprKind::Number(y)) => x == y,
+            _ => true,
+        },
+        (ExprKind::Builtin(x, a), ExprKind::Builtin(y, b)) if x == y => a.iter().zip(b).all(|(a, b)| alike(a, b)),
+        (ExprKind::Builtin(Builtin::Others, _) | ExprKind::All(_) | ExprKind::Local(_), _) => false,
+        // A neighbour of a player is not that player, but may be any other one.
+        (ExprKind::Builtin(Builtin::Left | Builtin::Right, of), _) => !of.iter().any(|of| same(of, who)),
+        (_, ExprKind::Builtin(Builtin::Left | Builtin::Right, of)) => !of.iter().any(|of| same(of, index)),
+        _ => true,
     }
 }

@@ -1,6 +1,8 @@
 //! Flow-sensitive taint analysis of one rule, sentence by sentence: the reads of questions and log lines, and the conditions
 //! around them.
 
+use std::collections::BTreeSet;
+
 use super::calls::{Called, Remembered, RuleSummary, Summaries, read_for_caller};
 use super::closed::Closed;
 use super::conditions::{Condition, Conditions};
@@ -14,10 +16,11 @@ use super::reads::{Read, add_read};
 use super::sinks::{Here, Sinks};
 use super::{opens, possible, variables};
 use crate::check::names::Book;
+use crate::check::whole::touched;
 use crate::ir::{self, visit};
 use crate::ir::{
-    Ask, BagChoice, Block, Expr, ExprKind, Guard, LocalId, LocalRole, Menu, Ordering, PLAYER, Query, Rule, RuleId,
-    Seen, Seer, Stmt, StmtKind, Text, Type, is_open,
+    Arm, Ask, BagChoice, Binary, Block, Expr, ExprKind, Guard, LocalId, LocalRole, Menu, Ordering, PLAYER, Query, Rule,
+    RuleId, Seen, Seer, Stmt, StmtKind, Text, Type, is_open,
 };
 use tavola_syntax::text::Span;
 
@@ -58,9 +61,10 @@ pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<L
     flow.sinks.close(known.reachability.behind(id));
     let mut summary = flow.sinks.summary;
     for one in flow.pending.end() {
+        let who = one.who.map(|who| flow.here.origins.at_entry(&who));
         match one.is_callers {
-            true => summary.passes.push(one.who),
-            false => summary.awaits.extend(one.who),
+            true => summary.passes.push(who),
+            false => summary.awaits.extend(who),
         }
     }
     (summary, flow.remembered)
@@ -77,8 +81,16 @@ fn asked_for(query: &Query) -> impl Iterator<Item = (LocalId, &Expr)> {
 }
 
 impl<'b> Flow<'b, '_> {
+    /// Analyses that a player (`None`: everybody) sees a value. Of `a and b`, `b` is evaluated only where `a` holds.
     fn observe_value(&mut self, who: Option<&Expr>, e: &Expr, through: Through) {
-        self.sinks.value(&self.here, who, e, through);
+        let ExprKind::Binary(op @ (Binary::And | Binary::Or), a, b) = &e.kind else {
+            return self.sinks.value(&self.here, who, e, through);
+        };
+        self.observe_value(who, a, through);
+        self.here.origins.identities.enter();
+        self.here.origins.identities.holds(a, *op == Binary::And);
+        self.observe_value(who, b, through);
+        self.here.origins.identities.leave();
     }
 
     /// Analyses a division. Its options reveal the things that are divided and, because a full pile is not
@@ -113,6 +125,7 @@ impl<'b> Flow<'b, '_> {
         }
         self.must(&possible::of_query(&self.here.origins, &sheet.params));
         self.here.origins.drawn(&sheet.params);
+        self.here.origins.identities.found(&sheet.params);
         self.here.origins.answered(asked_for(&sheet.params), Some(&you), &None);
         for guard in &sheet.guards {
             match guard {
@@ -123,6 +136,7 @@ impl<'b> Flow<'b, '_> {
                 Guard::When { holds, why, .. } => {
                     let said = why.iter().flat_map(visit::of_text);
                     [holds].into_iter().chain(said).for_each(|e| self.observe_value(Some(&you), e, Through::Options));
+                    self.here.origins.identities.holds(holds, true);
                 }
             }
         }
@@ -154,7 +168,9 @@ impl<'b> Flow<'b, '_> {
     /// Runs `what` under additional conditions.
     pub(super) fn under(&mut self, conditions: impl IntoIterator<Item = Condition<'b>>, what: impl FnOnce(&mut Self)) {
         let before = self.here.conditions.enter(conditions, &self.here.origins.closed);
+        self.here.origins.identities.enter();
         what(self);
+        self.here.origins.identities.leave();
         self.here.conditions.leave(&before);
         self.pending.clip(self.here.conditions.depth());
     }
@@ -193,7 +209,11 @@ impl<'b> Flow<'b, '_> {
                 add_read(&mut all, read);
             }
             match who {
-                _ if one.is_callers => self.sinks.summary.oblige(who.as_ref(), &all),
+                who if one.is_callers => {
+                    let origins = &self.here.origins;
+                    let all: Vec<Read> = all.into_iter().map(|read| origins.read_at_entry(read)).collect();
+                    self.sinks.summary.oblige(who.map(|who| origins.at_entry(&who)).as_ref(), &all);
+                }
                 who => self.sinks.offered(&self.here, who.as_ref(), &all),
             }
         }
@@ -209,6 +229,8 @@ impl<'b> Flow<'b, '_> {
     fn looped(&mut self, conditions: impl IntoIterator<Item = &'b Expr>, body: &'b Block) {
         let conditions = conditions.into_iter().map(Condition::Holds);
         let before = self.here.conditions.enter_loop(conditions, &self.here.origins.closed);
+        // An iteration begins after what others write.
+        self.writes(body);
         let awaiting = self.pending.awaiting.clone();
         self.block(body);
         let asks = self.pending.has_more_than(&awaiting);
@@ -226,9 +248,31 @@ impl<'b> Flow<'b, '_> {
         opens::by_sentence(&mut self.sinks, &self.here, &self.repeated, stmt);
         possible::of_effect(&self.here.origins, stmt).into_iter().for_each(|reads| self.must(&reads));
         self.does(stmt);
+        if visit::blocks(stmt).is_empty() {
+            self.writes(std::slice::from_ref(stmt));
+        }
         // The next iteration of a loop may ask again.
         if is_loop(stmt) {
             self.followed_by(stmt);
+        }
+    }
+
+    /// Goes on after what these sentences write, callees included.
+    fn writes(&mut self, block: &'b [Stmt]) {
+        let mut written = BTreeSet::new();
+        visit::statements(block, &mut |stmt| touched::own(&self.book.ir, stmt, &mut written));
+        for callee in ir::callees_of(&self.book.ir, block) {
+            written.extend(self.known.writes.get(callee.index()).into_iter().flatten());
+        }
+        if written.is_empty() {
+            return;
+        }
+        let Origins { book, identities, .. } = &self.here.origins;
+        self.pending.rename(|who| identities.lasting(book, who, &written));
+        self.here.origins.write(&written);
+        if let [Stmt { kind: StmtKind::SetMemory(id, at, value), .. }] = block {
+            let variable = Expr { kind: ExprKind::Memory(*id, at.clone()), ty: value.ty.clone(), span: value.span };
+            self.here.origins.identities.set(self.book, &variable, value);
         }
     }
 
@@ -281,7 +325,9 @@ impl<'b> Flow<'b, '_> {
             }
             StmtKind::EndOuter(rule) => {
                 let reads = self.here.conditions.reads(&self.here.origins);
-                reads.into_iter().for_each(|read| self.sinks.summary.end(*rule, read));
+                for read in reads {
+                    self.sinks.summary.end(*rule, self.here.origins.read_at_entry(read));
+                }
                 self.here.conditions.end();
                 self.pending.leave();
             }
@@ -300,11 +346,18 @@ impl<'b> Flow<'b, '_> {
             StmtKind::If(condition, yes, no) => {
                 let is_either = !yes.is_empty() && !no.is_empty();
                 let taken = if is_either { Condition::Chooses } else { Condition::Holds };
-                self.either([yes, no], |flow, block| flow.under([taken(condition)], |flow| flow.block(block)));
+                self.either([(yes, true), (no, false)], |flow, (block, holds)| {
+                    flow.under([taken(condition)], |flow| {
+                        flow.here.origins.identities.holds(condition, holds);
+                        flow.block(block);
+                    });
+                });
             }
             StmtKind::Each(query, body) => {
                 self.here.origins.drawn(query);
-                self.repeated(Repeated::Each(query), |flow| flow.looped(visit::of_query(query), body));
+                self.known_in(query, |flow| {
+                    flow.repeated(Repeated::Each(query), |flow| flow.looped(visit::of_query(query), body));
+                });
             }
             StmtKind::Repeat { times, until, body, .. } => {
                 let until = until.as_ref();
@@ -313,7 +366,8 @@ impl<'b> Flow<'b, '_> {
                 });
             }
             StmtKind::InTurn(query, until, body) => {
-                self.looped(until.iter().chain(visit::of_query(query)).collect::<Vec<_>>(), body);
+                let conditions: Vec<_> = until.iter().chain(visit::of_query(query)).collect();
+                self.known_in(query, |flow| flow.looped(conditions, body));
             }
             StmtKind::Transaction(body, close) => {
                 self.block(body);
@@ -323,7 +377,7 @@ impl<'b> Flow<'b, '_> {
                 self.pending.cut();
                 let is_open = std::mem::take(&mut self.pending.is_open);
                 self.here.origins.about = query.binders.first().map(|binder| binder.0);
-                self.block_if(visit::of_query(query), body);
+                self.known_in(query, |flow| flow.block_if(visit::of_query(query), body));
                 self.here.origins.about = None;
                 self.pending.is_open = is_open;
                 self.pending.cut();
@@ -352,6 +406,9 @@ impl<'b> Flow<'b, '_> {
         }
         self.must_some(&possible::of_ask(&self.here.origins, ask));
         variables::by_arms(&mut self.sinks, self.book, ask, span);
+        if let [Arm { query: Some(query), .. }] = ask.arms.as_slice() {
+            self.here.origins.identities.found(query);
+        }
         let secret = self.here.origins.secret(None, who, &ask.seen, span).filter(|_| ask.arms.len() > 1);
         self.either(&ask.arms, |flow, arm| {
             let observation = secret.clone().map(|read| Condition::Revealed(vec![read]));
@@ -360,7 +417,12 @@ impl<'b> Flow<'b, '_> {
                 flow.pending.is_open = true;
                 flow.pending.ask(&flow.here.origins.resolved(who), flow.here.conditions.depth());
             }
-            flow.under(observation, |flow| flow.block(&arm.body));
+            flow.under(observation, |flow| {
+                let identities = &mut flow.here.origins.identities;
+                arm.query.iter().for_each(|query| identities.found(query));
+                arm.when.iter().for_each(|when| identities.holds(when, true));
+                flow.block(&arm.body);
+            });
             if begins {
                 flow.pending.close();
             }
@@ -479,8 +541,17 @@ impl<'b> Flow<'b, '_> {
             let args = vec![you(self.sinks.rule.span)];
             let call = Called { rule: name.0, args, ..Called::default() };
             let reads = self.here.origins.reads_behind(local).iter();
-            self.remembered.add(name, reads.flat_map(|read| read_for_caller(read, &call)));
+            let reads = reads.map(|read| self.here.origins.read_at_entry(read.clone()));
+            self.remembered.add(name, reads.flat_map(|read| read_for_caller(&read, &call)));
         }
+    }
+
+    /// Runs `what` for members that a query finds.
+    fn known_in(&mut self, query: &'b Query, what: impl FnOnce(&mut Self)) {
+        self.here.origins.identities.enter();
+        self.here.origins.identities.found(query);
+        what(self);
+        self.here.origins.identities.leave();
     }
 
     /// Runs `what` in a loop.

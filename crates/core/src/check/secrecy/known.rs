@@ -10,6 +10,7 @@ use super::leak::{Leak, Through};
 use super::reachability::QuestionReachability;
 use super::reads::ParamRead;
 use crate::check::names::Book;
+use crate::check::whole::touched;
 use crate::ir::{Calls, RuleId};
 
 /// Maximum number of rounds of the fixed-point iteration, for information that one rule reveals through another.
@@ -32,6 +33,7 @@ fn known(book: &Book) -> Summaries {
         reachability: Rc::new(QuestionReachability::of(&book.ir)),
         extents: Rc::new(Extents::of(&book.ir)),
         closed: Rc::new(Closings::of(&book.ir, &calls)),
+        writes: book.ir.rules.iter().map(|rule| touched::writes(&book.ir, &rule.body)).collect(),
         ..Summaries::default()
     };
     // What an action remembers, and whether it can be done, may be revealed by another action.
@@ -81,7 +83,7 @@ impl RuleSummary {
         let around: Vec<ParamRead> =
             calls::params(&call.around).into_iter().chain(calls::params(&call.decided(callee))).collect();
         for observation in &callee.observed {
-            let Some(there) = calls::for_caller(observation, &call.args) else { continue };
+            let there = calls::for_caller(observation, &call.args);
             let through = match observation.of {
                 Some(param) => calls::params(call.behind(param)),
                 None => {

@@ -11,6 +11,7 @@ mod conditions;
 mod expr_reads;
 mod extents;
 mod flow;
+mod identities;
 mod known;
 mod leak;
 mod opens;

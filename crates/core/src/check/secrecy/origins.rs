@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::calls::Decides;
+use super::calls::{Called, Decides};
 use super::closed::Closed;
-use super::reads::{Read, ReadSource, add_read, surely_hidden};
+use super::identities::Identities;
+use super::reads::{self, Read, ReadSource, add_read};
 use crate::check::names::Book;
+use crate::check::whole::touched::{self, StatePart};
 use crate::ir::visit;
 use crate::ir::{Expr, ExprKind, LocalId, Quantity, Query, Seen, Seer, Type, is_open};
 use tavola_syntax::text::Span;
@@ -34,6 +36,8 @@ pub(super) struct Origins<'b> {
     pub(super) decides: Rc<Decides>,
     /// The conditions of `seen by` that surely do not hold now.
     pub(super) closed: Closed,
+    /// What is known about players.
+    pub(super) identities: Identities,
 }
 
 /// The source of the value of a local name.
@@ -55,8 +59,8 @@ impl<'b> Origins<'b> {
     /// The state at the beginning of a rule.
     pub(super) fn new(book: &'b Book, params: u32, decides: &Rc<Decides>) -> Self {
         let (names, shared, open, chosen) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-        let (decides, closed) = (decides.clone(), Closed::default());
-        Self { book, names, params, is_sheet: false, shared, about: None, open, chosen, decides, closed }
+        let (decides, closed, identities) = (decides.clone(), Closed::default(), Identities::default());
+        Self { book, names, params, is_sheet: false, shared, about: None, open, chosen, decides, closed, identities }
     }
 
     /// Declares that the parameters are those of a sheet.
@@ -79,9 +83,9 @@ impl<'b> Origins<'b> {
         self.reads(e).into_iter().find(|read| self.is_hidden(who.as_ref(), read))
     }
 
-    /// True if a read is surely hidden from a player (`None`: from anybody).
+    /// True unless a player surely sees what is read (`None`: unless everybody may see it).
     pub(super) fn is_hidden(&self, who: Option<&Expr>, read: &Read) -> bool {
-        surely_hidden(self.book, &self.closed, who, read)
+        reads::is_hidden(self, who, read)
     }
 
     /// True if the contents of a place are not visible to everybody.
@@ -89,20 +93,61 @@ impl<'b> Origins<'b> {
         self.contents(place).iter().any(|read| self.is_hidden(None, read))
     }
 
-    /// Resolves a name to the expression that it equals.
+    /// Goes on after these parts of the state were written. What was computed from them keeps its players.
+    pub(super) fn write(&mut self, written: &BTreeSet<StatePart>) {
+        let (book, identities) = (self.book, &self.identities);
+        let reads = self.names.values_mut().flat_map(|origin| &mut origin.reads);
+        reads.flat_map(|read| &mut read.at).for_each(|who| *who = identities.lasting(book, who, written));
+        self.identities.write(book, written);
+    }
+
+    /// A player in terms of the callers, as when the rule began.
+    pub(super) fn at_entry(&self, who: &Expr) -> Expr {
+        self.identities.at_entry(self.book, who, |name| self.is_param(name))
+    }
+
+    /// A read in terms of the callers.
+    pub(super) fn read_at_entry(&self, mut read: Read) -> Read {
+        read.at.iter_mut().for_each(|who| *who = self.at_entry(who));
+        read
+    }
+
+    /// A call in terms of the callers.
+    pub(super) fn call_at_entry(&self, mut call: Called) -> Called {
+        let of_args = call.reads.iter_mut().flat_map(|arg| arg.value.iter_mut().chain(&mut arg.contents));
+        let reads = of_args.chain(&mut call.around).chain(&mut call.repeated);
+        reads.flat_map(|read| &mut read.at).chain(&mut call.args).for_each(|who| *who = self.at_entry(who));
+        call
+    }
+
+    /// Resolves a name to the expression that it equals, for as long as that is so. What it equals now is known to [`Identities`].
     pub(super) fn resolved(&self, e: &Expr) -> Expr {
         let mut e = e;
         for _ in 0..MOST_NAMES {
             e = match &e.kind {
                 ExprKind::Widen(inner) | ExprKind::Only(inner) => inner,
                 ExprKind::Local(id) => match self.value(*id) {
-                    Some(value) => value,
-                    None => break,
+                    Some(value) if touched::reads(&self.book.ir, value).is_empty() => value,
+                    _ => break,
                 },
                 _ => break,
             };
         }
         e.clone()
+    }
+
+    /// The expression that a name was computed from, through other names. The state may have changed since.
+    pub(super) fn definition<'e>(&self, e: &'e Expr) -> &'e Expr
+    where
+        'b: 'e,
+    {
+        let mut e = e;
+        for _ in 0..MOST_NAMES {
+            let ExprKind::Local(id) = &e.kind else { break };
+            let Some(value) = self.value(*id) else { break };
+            e = value;
+        }
+        e
     }
 
     /// The expression that a name equals.
@@ -127,6 +172,8 @@ impl<'b> Origins<'b> {
 
     /// Binds a name to the value of an expression.
     pub(super) fn bind(&mut self, name: LocalId, value: &'b Expr) {
+        let entry = self.at_entry(value);
+        self.identities.bind(self.book, name, value, entry);
         self.comes_from(name, value, true);
     }
 

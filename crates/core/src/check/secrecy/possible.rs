@@ -29,7 +29,7 @@ pub(super) fn emptiness(of: &Expr) -> Expr {
 
 /// True for a range that always contains 0, such as `0..high at hand[p]`.
 fn has_nought(origins: &Origins<'_>, domain: &Expr) -> bool {
-    let is = |e: &Expr, wanted: fn(&ExprKind) -> bool| wanted(&origins.resolved(e).kind);
+    let is = |e: &Expr, wanted: fn(&ExprKind) -> bool| wanted(&origins.definition(e).kind);
     matches!(&domain.kind, ExprKind::Range(low, high) if is(low, |kind| matches!(kind, ExprKind::Number(..=0)))
         && is(high, |kind| matches!(kind, ExprKind::Number(0..) | ExprKind::Count(..) | ExprKind::Size(_))))
 }

@@ -1,9 +1,11 @@
 //! Sources: information that is not public, and the test whether a player surely cannot see it.
 
+use super::calls::in_caller;
 use super::closed::Closed;
+use super::origins::Origins;
 use crate::check::names::Book;
 use crate::ir::visit::same;
-use crate::ir::{Builtin, Expr, ExprKind, LocalId, MemoryId, PlaceId, Seer};
+use crate::ir::{Expr, LocalId, MemoryId, PlaceId, Seer};
 use tavola_syntax::text::Span;
 
 /// A read of a place, variable, answer or parameter, with its indexes and source location.
@@ -109,23 +111,20 @@ pub(super) fn name(book: &Book, what: ReadSource) -> String {
     }
 }
 
-/// True if nobody sees it, or surely only players other than `who`. Without `who`: true unless everybody may see it. `closed`: the
-/// conditions of `seen by` that surely do not hold now.
-pub(super) fn surely_hidden(book: &Book, closed: &Closed, who: Option<&Expr>, read: &Read) -> bool {
+/// True unless a player surely sees it. Without `who`: unless everybody may see it. `closed`: the conditions of `seen by` that surely
+/// do not hold now; any other condition counts as one that holds.
+pub(super) fn is_hidden(origins: &Origins<'_>, who: Option<&Expr>, read: &Read) -> bool {
+    let sees = |set: &Expr| who.is_some_and(|who| origins.identities.has(origins.book, set, who));
     match read.what {
         ReadSource::Param(_) => return false,
         ReadSource::Tangled => return true,
-        ReadSource::Answer(_) => return who.is_none_or(|who| !read.at.iter().any(|seer| may_be(seer, who))),
+        ReadSource::Answer(_) => return !read.at.iter().any(sees),
         ReadSource::Place(_) | ReadSource::Memory(_) => {}
     }
-    seers(book, read.what).iter().all(|seer| match seer {
-        _ if unmet(seer, closed, read).is_some() => true,
+    seers(origins.book, read.what).iter().all(|seer| match seer {
+        _ if unmet(seer, &origins.closed, read).is_some() => true,
         Seer::All(_) => false,
-        Seer::Player(seer, _) => match (&seer.kind, who) {
-            (_, None) => true,
-            (ExprKind::Local(axis), Some(who)) => read.at.get(axis.index()).is_some_and(|index| !alike(index, who)),
-            _ => false,
-        },
+        Seer::Player(seer, _) => !in_caller(seer, &read.at).is_some_and(|seer| sees(&seer)),
     })
 }
 
@@ -134,34 +133,6 @@ pub(super) fn unmet<'s>(seer: &'s Seer, closed: &Closed, read: &Read) -> Option<
     let (Seer::All(when) | Seer::Player(_, when)) = seer;
     let fails = |when: &&Expr| closed.has(when, &read.at) && read.closed.iter().all(|then| then.has(when, &read.at));
     when.as_ref().filter(fails)
-}
-
-/// True if an expression may name a player, alone or among others.
-fn may_be(of: &Expr, who: &Expr) -> bool {
-    match &of.kind {
-        ExprKind::All(_) => true,
-        ExprKind::Builtin(Builtin::Others, not) => !not.iter().any(|not| same(not, who)),
-        _ => alike(of, who),
-    }
-}
-
-/// True if two expressions may name the same player. A local of its own is assumed to be another player.
-pub(super) fn alike(index: &Expr, who: &Expr) -> bool {
-    if same(index, who) {
-        return true;
-    }
-    match (&index.kind, &who.kind) {
-        (ExprKind::Seat(x), ExprKind::Seat(y)) => match (&x.kind, &y.kind) {
-            (ExprKind::Number(x), ExprKind::Number(y)) => x == y,
-            _ => true,
-        },
-        (ExprKind::Builtin(x, a), ExprKind::Builtin(y, b)) if x == y => a.iter().zip(b).all(|(a, b)| alike(a, b)),
-        (ExprKind::Builtin(Builtin::Others, _) | ExprKind::All(_) | ExprKind::Local(_), _) => false,
-        // A neighbour of a player is not that player, but may be any other one.
-        (ExprKind::Builtin(Builtin::Left | Builtin::Right, of), _) => !of.iter().any(|of| same(of, who)),
-        (_, ExprKind::Builtin(Builtin::Left | Builtin::Right, of)) => !of.iter().any(|of| same(of, index)),
-        _ => true,
-    }
 }
 
 /// Maximum number of steps shown of a path, the first ones.

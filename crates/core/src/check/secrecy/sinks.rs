@@ -23,6 +23,7 @@ impl Here<'_> {
 
     /// Something that a player (`None`: everybody) sees here. `shows`: where it shows.
     pub(super) fn observation(&self, who: Option<Expr>, through: Through, shows: Span) -> Observation {
+        let who = who.map(|who| self.origins.at_entry(&who));
         Observation { who, through, of: None, name: None, shows, closed: self.closed() }
     }
 }

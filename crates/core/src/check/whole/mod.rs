@@ -10,6 +10,6 @@ mod own_things;
 pub(super) mod printed;
 pub(super) mod shapes;
 mod stuck_menus;
-mod touched;
+pub(super) mod touched;
 pub(super) mod transactions;
 pub(super) mod twins;

@@ -8,14 +8,14 @@ use crate::ir::{DefineId, Expr, ExprKind, MemoryId, PlaceId, Rulebook, Stmt, Stm
 
 /// A part of the state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum StatePart {
+pub(in crate::check) enum StatePart {
     Place(PlaceId),
     Track(TrackId),
     Memory(MemoryId),
 }
 
 /// Read set of an expression, including the defines that it uses.
-pub(super) fn reads(ir: &Rulebook, e: &Expr) -> BTreeSet<StatePart> {
+pub(in crate::check) fn reads(ir: &Rulebook, e: &Expr) -> BTreeSet<StatePart> {
     let (mut all, mut seen, mut open) = (BTreeSet::new(), BTreeSet::<DefineId>::new(), vec![e]);
     while let Some(next) = open.pop() {
         each_expr(next, &mut |part| match &part.kind {
@@ -31,7 +31,7 @@ pub(super) fn reads(ir: &Rulebook, e: &Expr) -> BTreeSet<StatePart> {
 }
 
 /// Write set of sentences, callees included.
-pub(super) fn writes(ir: &Rulebook, block: &[Stmt]) -> BTreeSet<StatePart> {
+pub(in crate::check) fn writes(ir: &Rulebook, block: &[Stmt]) -> BTreeSet<StatePart> {
     let mut all = BTreeSet::new();
     statements(block, &mut |stmt| own(ir, stmt, &mut all));
     for callee in graph::reached(ir, block) {
@@ -41,7 +41,7 @@ pub(super) fn writes(ir: &Rulebook, block: &[Stmt]) -> BTreeSet<StatePart> {
 }
 
 /// Adds what a sentence writes by itself, without the sentences inside it and without its callees.
-fn own(ir: &Rulebook, stmt: &Stmt, all: &mut BTreeSet<StatePart>) {
+pub(in crate::check) fn own(ir: &Rulebook, stmt: &Stmt, all: &mut BTreeSet<StatePart>) {
     match &stmt.kind {
         StmtKind::SetMemory(id, ..) => drop(all.insert(StatePart::Memory(*id))),
         StmtKind::SetTrack(id, ..) | StmtKind::Step(id, ..) => drop(all.insert(StatePart::Track(*id))),
