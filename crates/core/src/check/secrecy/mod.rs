@@ -17,6 +17,7 @@ mod leak;
 mod opens;
 mod origins;
 mod possible;
+mod questions;
 mod reachability;
 mod reads;
 mod sights;
