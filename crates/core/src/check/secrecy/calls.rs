@@ -239,7 +239,8 @@ pub(super) fn read_for_caller(read: &Read, call: &Called) -> Vec<Read> {
     }
     let at = read.at.iter().map(|index| in_caller(index, &call.args).unwrap_or_else(|| stranger(index)));
     let closed = read.closed.as_ref().map(Closed::everywhere);
-    vec![Read { at: at.collect(), closed, ..read.clone() }]
+    let seen_by = read.seen_by.iter().filter_map(|who| in_caller(who, &call.args)).collect();
+    vec![Read { at: at.collect(), closed, seen_by, ..read.clone() }]
 }
 
 /// A name that stands for nothing in the caller.

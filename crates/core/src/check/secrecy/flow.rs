@@ -39,6 +39,7 @@ pub(super) struct Flow<'b, 'l> {
 pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<Leak>) -> (RuleSummary, Remembered) {
     let rule = &book.ir.rules[id.index()];
     let mut origins = Origins::new(book, rule.params, &known.decides);
+    origins.of_rule(rule);
     origins.closed = known.closed.entry(id);
     let here = Here { origins, conditions: Conditions::default() };
     let sinks = Sinks { rule, leaks, summary: RuleSummary::default(), opened: Vec::new() };

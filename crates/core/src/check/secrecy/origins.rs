@@ -10,7 +10,7 @@ use super::reads::{self, Read, ReadSource, add_read};
 use crate::check::names::Book;
 use crate::check::whole::touched::{self, StatePart};
 use crate::ir::visit;
-use crate::ir::{Expr, ExprKind, LocalId, Quantity, Query, Seen, Seer, Type, is_open};
+use crate::ir::{Expr, ExprKind, Local, LocalId, PLAYER, Quantity, Query, Rule, Seen, Seer, Type, is_open};
 use tavola_syntax::text::Span;
 
 /// Maximum number of names followed from one to the next.
@@ -22,6 +22,8 @@ pub(super) struct Origins<'b> {
     pub(super) names: BTreeMap<LocalId, Origin<'b>>,
     /// Number of parameters. They are the first locals.
     params: u32,
+    /// The players among the parameters.
+    players: Vec<Expr>,
     /// True for a sheet. The domains of its parameters are known.
     is_sheet: bool,
     /// Further parameters: the names that an interrupt shares with the menu of its moment.
@@ -58,14 +60,39 @@ pub(super) struct Origin<'b> {
 impl<'b> Origins<'b> {
     /// The state at the beginning of a rule.
     pub(super) fn new(book: &'b Book, params: u32, decides: &Rc<Decides>) -> Self {
+        let players = Vec::new();
         let (names, shared, open, chosen) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let (decides, closed, identities) = (decides.clone(), Closed::default(), Identities::default());
-        Self { book, names, params, is_sheet: false, shared, about: None, open, chosen, decides, closed, identities }
+        Self {
+            book,
+            names,
+            params,
+            players,
+            is_sheet: false,
+            shared,
+            about: None,
+            open,
+            chosen,
+            decides,
+            closed,
+            identities,
+        }
     }
 
     /// Declares that the parameters are those of a sheet.
     pub(super) fn of_sheet(&mut self) {
         self.is_sheet = true;
+    }
+
+    /// Names the players among the parameters of a rule.
+    pub(super) fn of_rule(&mut self, rule: &Rule) {
+        let player = |(at, local): (usize, &Local)| Expr {
+            kind: ExprKind::Local(LocalId(at as u32)),
+            ty: local.ty.clone(),
+            span: local.span,
+        };
+        let params = rule.locals.iter().enumerate().take(self.params as usize);
+        self.players = params.filter(|(_, local)| local.ty == Type::Member(PLAYER)).map(player).collect();
     }
 
     /// Makes a name a parameter.
@@ -97,7 +124,8 @@ impl<'b> Origins<'b> {
     pub(super) fn write(&mut self, written: &BTreeSet<StatePart>) {
         let (book, identities) = (self.book, &self.identities);
         let reads = self.names.values_mut().flat_map(|origin| &mut origin.reads);
-        reads.flat_map(|read| &mut read.at).for_each(|who| *who = identities.lasting(book, who, written));
+        let players = reads.flat_map(|read| read.at.iter_mut().chain(&mut read.seen_by));
+        players.for_each(|who| *who = identities.lasting(book, who, written));
         self.identities.write(book, written);
     }
 
@@ -108,6 +136,9 @@ impl<'b> Origins<'b> {
 
     /// A read in terms of the callers.
     pub(super) fn read_at_entry(&self, mut read: Read) -> Read {
+        read.seen_by.iter_mut().for_each(|who| *who = self.at_entry(who));
+        let seers: Vec<Expr> = self.players.iter().filter(|who| !self.is_hidden(Some(who), &read)).cloned().collect();
+        read.seen_by.extend(seers);
         read.at.iter_mut().for_each(|who| *who = self.at_entry(who));
         read
     }

@@ -19,6 +19,8 @@ pub(super) struct Read {
     pub(super) trail: Vec<Span>,
     /// For a value that was read before: the conditions of `seen by` that surely did not hold then.
     pub(super) closed: Option<Closed>,
+    /// For a read in a callee: players who surely see it, as was proved there.
+    pub(super) seen_by: Vec<Expr>,
 }
 
 impl Read {
@@ -29,7 +31,7 @@ impl Read {
 
     /// A read at this location.
     pub(super) fn new(what: ReadSource, at: Vec<Expr>, span: Span) -> Self {
-        Self { what, at, span, trail: Vec::new(), closed: None }
+        Self { what, at, span, trail: Vec::new(), closed: None, seen_by: Vec::new() }
     }
 
     /// A read of unknown sources: the flow is too complex to analyse.
@@ -115,6 +117,9 @@ pub(super) fn name(book: &Book, what: ReadSource) -> String {
 /// do not hold now; any other condition counts as one that holds.
 pub(super) fn is_hidden(origins: &Origins<'_>, who: Option<&Expr>, read: &Read) -> bool {
     let sees = |set: &Expr| who.is_some_and(|who| origins.identities.has(origins.book, set, who));
+    if read.seen_by.iter().any(sees) {
+        return false;
+    }
     match read.what {
         ReadSource::Param(_) => return false,
         ReadSource::Tangled => return true,
@@ -152,6 +157,7 @@ pub(super) fn add_read(all: &mut Vec<Read>, read: Read) {
             (Some(one), Some(two)) => Some(one.meet(&two)),
             (one, two) => one.or(two),
         };
+        other.seen_by.retain(|one| read.seen_by.iter().any(|two| same(one, two)));
         return;
     }
     match all.len() {
