@@ -17,7 +17,9 @@ use super::{opens, possible, variables};
 use crate::check::names::Book;
 use crate::check::whole::touched;
 use crate::ir::{self, visit};
-use crate::ir::{Binary, Block, Expr, ExprKind, LocalId, LocalRole, PLAYER, Query, RuleId, Stmt, StmtKind, Text, Type};
+use crate::ir::{
+    Binary, Block, Expr, ExprKind, LocalId, LocalRole, PLAYER, Past, Query, RuleId, Stmt, StmtKind, Text, TrackId, Type,
+};
 use tavola_syntax::text::Span;
 
 /// Analysis of one rule, in the order of its sentences.
@@ -269,9 +271,22 @@ impl<'b> Flow<'b, '_> {
                 self.runs_blocks(stmt);
             }
             StmtKind::Transaction(..) | StmtKind::Together(..) => self.runs_blocks(stmt),
+            StmtKind::Step(track, at, by) => self.step(*track, at, by, stmt.span),
             // `opens::by_sentence` says what they make visible, and `possible` what must hold.
-            StmtKind::SetTrack(..) | StmtKind::Step(..) | StmtKind::Require(..) | StmtKind::Shuffle(_) => {}
+            StmtKind::SetTrack(..) | StmtKind::Require(..) | StmtKind::Shuffle(_) => {}
         }
+    }
+
+    /// Analyses a step of a track, which may run the rules past its ends. In a transaction they run at its end, for the same reasons.
+    fn step(&mut self, track: TrackId, at: &'b [Expr], by: &'b Expr, span: Span) {
+        let track = &self.book.ir.tracks[track.index()];
+        let before = self.pending.awaiting.clone();
+        for past in [track.past_top, track.past_bottom] {
+            if let Past::Do(rule) = past {
+                self.under([Condition::Holds(by)], |flow| flow.calls(rule, at, false, span));
+            }
+        }
+        self.pending.join(before);
     }
 
     /// Analyses a sentence that runs its blocks, under conditions or repeatedly.
