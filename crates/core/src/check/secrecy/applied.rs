@@ -6,7 +6,7 @@ use super::expr_reads::with_shared;
 use super::extents::{Awaiting, is_asked_for};
 use super::flow::Flow;
 use super::leak::{ShownAt, Through};
-use super::reads::{Read, add_read};
+use super::reads::{Read, ReadSource, add_read};
 use super::{opens, variables};
 use crate::ir::{Expr, RuleId};
 use tavola_syntax::text::Span;
@@ -103,6 +103,12 @@ impl<'b> Flow<'b, '_> {
     fn observed_here(&mut self, observation: &Observation, call: &Called, args: &[Expr], span: Span) {
         let at = ShownAt { span, inside: Some(observation.shows) };
         let Some(param) = observation.of else {
+            if observation.through == Through::Passing {
+                let read = Read::new(ReadSource::Answer(None), Vec::new(), span);
+                return if self.until_all_pass > 0 {
+                    self.sinks.report(&self.here, Through::Passing, at, &read)
+                };
+            }
             if observation.through == Through::Opened {
                 let read = call.repeated.iter().find(|read| self.here.origins.is_hidden(None, read));
                 return read.into_iter().for_each(|read| self.sinks.open(&self.here, at, read, &[]));

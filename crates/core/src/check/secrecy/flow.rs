@@ -35,6 +35,8 @@ pub(super) struct Flow<'b, 'l> {
     pub(super) pending: OpenQuestions,
     /// The loops around the current sentence.
     pub(super) repeated: Vec<Repeated<'b>>,
+    /// Number of loops around the current sentence that go on until all pass.
+    pub(super) until_all_pass: usize,
 }
 
 /// Analyses a rule and appends its leaks. Returns its summary, and the taint of the names that it remembers.
@@ -48,7 +50,7 @@ pub(super) fn rule(book: &Book, id: RuleId, known: &Summaries, leaks: &mut Vec<L
     let you = known.extents.is_offered(id).then(|| you(rule.span));
     let pending = OpenQuestions::new(rule.sheet.is_some() || known.extents.is_inside(id), you);
     let (remembered, repeated) = (Remembered::default(), Vec::new());
-    let mut flow = Flow { book, id, known, here, sinks, remembered, pending, repeated };
+    let mut flow = Flow { book, id, known, here, sinks, remembered, pending, repeated, until_all_pass: 0 };
     match rule.said_heading() {
         Some(title) => flow.said(title, rule.span),
         None if rule.heading => flow.existence(None, rule.span, Through::Heading(id)),
@@ -316,7 +318,10 @@ impl<'b> Flow<'b, '_> {
             }
             StmtKind::InTurn(query, until, body) => {
                 let conditions: Vec<_> = until.iter().chain(visit::of_query(query)).collect();
+                let passes = usize::from(until.is_none());
+                self.until_all_pass += passes;
                 self.known_in(query, |flow| flow.looped(conditions, body));
+                self.until_all_pass -= passes;
             }
             StmtKind::Transaction(body, close) => {
                 self.block(body);

@@ -163,6 +163,15 @@ fn said(leak: &Leak) -> (&'static str, String, &'static str) {
                 "draw in any case, or let the number and the conditions read what everybody sees",
             )
         }
+        Through::Passing => {
+            let message =
+                format!("when all pass, everybody learns that each player passed, which is hidden in `{name}`");
+            (
+                codes::HIDDEN_READ,
+                message,
+                "let everybody see whether a player passes, or end the loop with another `until`",
+            )
+        }
         Through::Log => {
             let message = format!("this line would reveal to everybody what is hidden in `{name}`");
             (codes::HIDDEN_SAID, message, SHOW_FIRST)

@@ -8,7 +8,8 @@ use super::reads::Read;
 use super::{possible, variables};
 use crate::ir::visit;
 use crate::ir::{
-    Arm, Ask, BagChoice, Expr, ExprKind, Guard, LocalId, Menu, Ordering, Query, Rule, Seen, Seer, Text, is_open,
+    Arm, ArmKind, Ask, BagChoice, Expr, ExprKind, Guard, LocalId, Menu, Ordering, Query, Rule, Seen, Seer, Text,
+    is_open,
 };
 use tavola_syntax::text::Span;
 
@@ -99,6 +100,9 @@ impl<'b> Flow<'b, '_> {
             self.here.origins.identities.found(query);
         }
         let secret = self.here.origins.secret(None, who, &ask.seen, span).filter(|_| ask.arms.len() > 1);
+        if let Some(read) = secret.as_ref().filter(|_| ask.arms.iter().any(|arm| arm.kind == ArmKind::No)) {
+            self.passing(read, span);
+        }
         self.either(&ask.arms, |flow, arm| {
             let observation = secret.clone().map(|read| Condition::Revealed(vec![read]));
             let begins = ask.extent && !flow.pending.is_open;
@@ -116,6 +120,17 @@ impl<'b> Flow<'b, '_> {
                 flow.pending.close();
             }
         });
+    }
+
+    /// Analyses a secret answer by which a player may pass. Nobody notices what is answered in a `together` block.
+    fn passing(&mut self, read: &Read, span: Span) {
+        if self.here.origins.about.is_none() {
+            let observation = self.here.observation(None, Through::Passing, span);
+            self.sinks.summary.observe(observation);
+            if self.until_all_pass > 0 {
+                self.sinks.report(&self.here, Through::Passing, span.into(), read);
+            }
+        }
     }
 
     /// Handles a question that must have an option.
