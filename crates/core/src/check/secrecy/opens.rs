@@ -24,7 +24,17 @@ pub(super) enum Repeated<'b> {
     Times(Option<&'b Expr>, Option<&'b Expr>),
 }
 
-/// The reads that decide how often something is done to `targets`. What is done to each member that a loop finds happens once to each.
+/// The reads that decide in which order things happen, which the log shows.
+fn orders(origins: &Origins<'_>, loops: &[Repeated<'_>]) -> Vec<Read> {
+    let keys = |one: &Repeated<'_>| match one {
+        Repeated::Each(query) => query.keys.iter().flat_map(|key| origins.reads(&key.value)).collect(),
+        Repeated::Times(..) => Vec::new(),
+    };
+    loops.iter().flat_map(keys).collect()
+}
+
+/// The reads that decide how often something is done to `targets`, and in which order. What is done to each member that a loop finds
+/// happens once to each.
 pub(super) fn repetitions<'e>(
     origins: &Origins<'_>,
     loops: &[Repeated<'_>],
@@ -32,6 +42,7 @@ pub(super) fn repetitions<'e>(
 ) -> Vec<Read> {
     let targets: Vec<&Expr> = targets.into_iter().collect();
     let mut values = ValueReads::new(origins);
+    values.reads = orders(origins, loops);
     for one in loops {
         match one {
             Repeated::Each(query) => {
@@ -66,10 +77,15 @@ pub(super) fn by_sentence(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, loops: &[R
                 let is_itself = |e: &Expr| matches!(e.kind, ExprKind::Memory(read, _) if read == *id);
                 if has_part(value, &is_itself) {
                     sinks.repeated(here, loops, at.iter().chain([value]), stmt.span);
+                } else {
+                    sinks.ordered(here, loops, stmt.span);
                 }
             }
         }
-        K::SetTrack(_, at, by) => sinks.opened(here, at.iter().chain([by]), stmt.span),
+        K::SetTrack(_, at, by) => {
+            sinks.opened(here, at.iter().chain([by]), stmt.span);
+            sinks.ordered(here, loops, stmt.span);
+        }
         K::Step(_, at, by) => {
             sinks.opened(here, at.iter().chain([by]), stmt.span);
             sinks.repeated(here, loops, at, stmt.span);
@@ -233,6 +249,16 @@ impl Sinks<'_, '_> {
         let observation = here.observation(None, Through::Opened, span);
         self.summary.observe_each(params(&reads), &observation);
         self.summary.observe(observation);
+        if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(None, read)) {
+            self.open(here, span.into(), read, &[]);
+        }
+    }
+
+    /// Records that everybody sees in which order this is done.
+    fn ordered(&mut self, here: &Here<'_>, loops: &[Repeated<'_>], span: Span) {
+        let reads = orders(&here.origins, loops);
+        let observation = here.observation(None, Through::Opened, span);
+        self.summary.observe_each(params(&reads), &observation);
         if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(None, read)) {
             self.open(here, span.into(), read, &[]);
         }
