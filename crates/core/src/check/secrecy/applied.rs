@@ -32,7 +32,7 @@ impl<'b> Flow<'b, '_> {
                 observed.for_each(|observation| flow.observed(&observation, &call, args, span));
             });
             if !if_possible {
-                self.obliged(callee, &call);
+                self.obliged(callee, &call, span);
             }
             self.passed(callee, &call);
             let mut left = Vec::new();
@@ -44,13 +44,13 @@ impl<'b> Flow<'b, '_> {
     }
 
     /// Handles what can fail in a callee.
-    fn obliged(&mut self, callee: &RuleSummary, call: &Called) {
+    fn obliged(&mut self, callee: &RuleSummary, call: &Called, span: Span) {
         for obligation in &callee.obligations {
             let asked = obligation.asked.as_ref().map(|asked| in_caller(asked, &call.args));
             let reads: Vec<Read> = obligation.reads.iter().flat_map(|read| read_for_caller(read, call)).collect();
             match asked {
-                None => self.must(&reads),
-                Some(Some(asked)) => self.must_after(Some(&asked), &reads),
+                None => self.must(&reads, span),
+                Some(Some(asked)) => self.must_after(Some(&asked), &reads, span),
                 // Nobody can say who that is.
                 Some(None) => {}
             }

@@ -127,12 +127,13 @@ impl<'b> Flow<'b, '_> {
     }
 
     /// Handles something that fails depending on these reads and on whether it is reached. The players asked before it see that.
-    pub(super) fn must(&mut self, reads: &[Read]) {
-        self.must_after(None, reads);
+    /// `at`: the sentence.
+    pub(super) fn must(&mut self, reads: &[Read], at: Span) {
+        self.must_after(None, reads, at);
     }
 
     /// As [`Self::must`], if only this player has been asked since in a callee.
-    pub(super) fn must_after(&mut self, asked: Option<&Expr>, reads: &[Read]) {
+    pub(super) fn must_after(&mut self, asked: Option<&Expr>, reads: &[Read], at: Span) {
         for one in self.pending.awaiting.clone() {
             let who = match asked {
                 None => one.who.clone(),
@@ -146,6 +147,7 @@ impl<'b> Flow<'b, '_> {
                 read.stamp(&self.here.origins.closed);
                 add_read(&mut all, read);
             }
+            all.iter_mut().for_each(|read| read.fails = read.fails.or(Some(at)));
             match who {
                 who if one.is_callers => {
                     let origins = &self.here.origins;
@@ -184,7 +186,7 @@ impl<'b> Flow<'b, '_> {
         self.arrive(self.known.closed.before(self.id, stmt));
         self.followed_by(stmt);
         opens::by_sentence(&mut self.sinks, &self.here, &self.repeated, stmt);
-        possible::of_effect(&self.here.origins, stmt).into_iter().for_each(|reads| self.must(&reads));
+        possible::of_effect(&self.here.origins, stmt).into_iter().for_each(|reads| self.must(&reads, stmt.span));
         self.does(stmt);
         if visit::blocks(stmt).is_empty() {
             self.writes(std::slice::from_ref(stmt));

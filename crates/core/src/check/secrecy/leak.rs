@@ -57,6 +57,8 @@ pub(super) struct Leak {
     pub(super) path: Vec<Span>,
     /// Source location in a callee where it shows.
     pub(super) inside: Option<Span>,
+    /// The sentence that may be impossible for this reason.
+    pub(super) fails: Option<Span>,
     /// Conditions of `seen by` that surely do not hold where it shows.
     pub(super) unmet: Vec<Span>,
     /// Name of the hidden place, variable or answer.

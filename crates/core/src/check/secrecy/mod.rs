@@ -29,7 +29,7 @@ use std::rc::Rc;
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::ir::visit::{self, of_seer};
-use crate::ir::{Block, Seer, Stmt, StmtKind, is_open};
+use crate::ir::{Block, Past, Seer, Stmt, StmtKind, is_open};
 use leak::{Leak, Through};
 use origins::Origins;
 use reads::{name, seers};
@@ -53,6 +53,11 @@ pub(super) fn check(book: &mut Book) {
                     Through::Asking | Through::Noticed | Through::Drawn if is_play(book, leak.span) => PLAYED_OPENLY,
                     _ => help,
                 };
+                let stays = leak.fails.and_then(|span| refused_end(book, span));
+                let help = stays.map_or_else(
+                    || help.to_owned(),
+                    |end| format!("{help}; or let the track stay at its end: `{end}: stay`"),
+                );
                 let mut help = Remedy::from(help);
                 if matches!(leak.through, Through::Variable) {
                     help.fixes.extend(variables::ask_in_secret(book, leak.span));
@@ -93,6 +98,22 @@ fn is_play(book: &Book, span: Span) -> bool {
     found
 }
 
+/// The end that refuses the step of a track at `span`.
+fn refused_end(book: &Book, span: Span) -> Option<&'static str> {
+    let mut found = None;
+    for rule in &book.ir.rules {
+        visit::statements(&rule.body, &mut |stmt| {
+            if let (StmtKind::Step(track, _, by), true) = (&stmt.kind, stmt.span == span) {
+                let track = &book.ir.tracks[track.index()];
+                let bottom = possible::is_negated(by) && track.past_bottom == Past::Refuse;
+                let top = !possible::is_negated(by) && track.past_top == Past::Refuse && track.high.is_some();
+                found = found.or(bottom.then_some("past bottom")).or(top.then_some("past top"));
+            }
+        });
+    }
+    found
+}
+
 /// True if interrupts are asked at `span`.
 fn is_moment(book: &Book, span: Span) -> bool {
     book.moments.values().any(|menu| book.ir.rules[menu.index()].span == span)
@@ -109,6 +130,8 @@ fn labelled(finding: Diagnostic, leak: &Leak) -> Diagnostic {
     }
     let inside = leak.inside.filter(|&span| span != leak.span && !steps.iter().any(|(other, _)| *other == span));
     steps.extend(inside.map(|span| (span, "it shows here")));
+    let fails = leak.fails.filter(|&span| span != leak.span && !steps.iter().any(|(other, _)| *other == span));
+    let finding = fails.into_iter().fold(finding, |finding, span| finding.label(span, "this may be impossible then"));
     let finding = leak.unmet.iter().fold(finding, |finding, span| finding.label(*span, "this does not hold then"));
     match steps.as_slice() {
         [(span, what)] => finding.label(*span, *what),
@@ -164,8 +187,7 @@ fn said(leak: &Leak) -> (&'static str, String, &'static str) {
             )
         }
         Through::Passing => {
-            let message =
-                format!("when all pass, everybody learns that each player passed, which is hidden in `{name}`");
+            let message = format!("ending the loop would reveal to everybody what is hidden in `{name}`");
             (
                 codes::HIDDEN_READ,
                 message,

@@ -62,7 +62,7 @@ fn may_refuse(origins: &Origins<'_>, track: TrackId, by: &Expr) -> bool {
 }
 
 /// True for `0 - n`.
-fn is_negated(e: &Expr) -> bool {
+pub(super) fn is_negated(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Binary(Binary::Sub, zero, _) if matches!(zero.kind, ExprKind::Number(0)))
 }
 

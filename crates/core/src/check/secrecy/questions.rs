@@ -39,7 +39,7 @@ impl<'b> Flow<'b, '_> {
         for e in visit::of_query(&sheet.params) {
             self.observe_value(Some(&you), e, Through::Options);
         }
-        self.must(&possible::of_query(&self.here.origins, &sheet.params));
+        self.must(&possible::of_query(&self.here.origins, &sheet.params), rule.span);
         self.here.origins.drawn(&sheet.params);
         self.here.origins.identities.found(&sheet.params);
         self.here.origins.answered(asked_for(&sheet.params), Some(&you), &None);
@@ -94,7 +94,7 @@ impl<'b> Flow<'b, '_> {
                 self.here.origins.answered(asked_for(query), who, &ask.seen);
             }
         }
-        self.must_some(&possible::of_ask(&self.here.origins, ask));
+        self.must_some(&possible::of_ask(&self.here.origins, ask), span);
         variables::by_arms(&mut self.sinks, self.book, ask, span);
         if let [Arm { query: Some(query), .. }] = ask.arms.as_slice() {
             self.here.origins.identities.found(query);
@@ -134,9 +134,9 @@ impl<'b> Flow<'b, '_> {
     }
 
     /// Handles a question that must have an option.
-    fn must_some(&mut self, reads: &[Read]) {
+    fn must_some(&mut self, reads: &[Read], at: Span) {
         if !reads.is_empty() {
-            self.must(reads);
+            self.must(reads, at);
         }
     }
 
@@ -146,7 +146,7 @@ impl<'b> Flow<'b, '_> {
         let parts = [&family.least].into_iter().chain(&family.most).chain(&family.filter);
         parts.for_each(|e| self.offered(who, e, &family.seen));
         self.offered(who, of, &family.seen);
-        self.must_some(&possible::of_bag_choice(&self.here.origins, family));
+        self.must_some(&possible::of_bag_choice(&self.here.origins, family), span);
         self.here.origins.out_of(family.name, of);
         self.here.origins.answered([(family.name, of)], who, &family.seen);
     }

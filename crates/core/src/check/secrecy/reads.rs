@@ -21,6 +21,8 @@ pub(super) struct Read {
     pub(super) closed: Option<Closed>,
     /// For a read in a callee: players who surely see it, as was proved there.
     pub(super) seen_by: Vec<Expr>,
+    /// The sentence that may be impossible, if this decides that.
+    pub(super) fails: Option<Span>,
 }
 
 impl Read {
@@ -31,7 +33,7 @@ impl Read {
 
     /// A read at this location.
     pub(super) fn new(what: ReadSource, at: Vec<Expr>, span: Span) -> Self {
-        Self { what, at, span, trail: Vec::new(), closed: None, seen_by: Vec::new() }
+        Self { what, at, span, trail: Vec::new(), closed: None, seen_by: Vec::new(), fails: None }
     }
 
     /// A read of unknown sources: the flow is too complex to analyse.

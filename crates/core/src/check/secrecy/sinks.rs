@@ -90,13 +90,14 @@ impl Sinks<'_, '_> {
         let (ShownAt { span, inside }, tangled) = (at, read.what == ReadSource::Tangled);
         let seers = seers(here.origins.book, read.what).iter();
         let when = seers.filter_map(|seer| unmet(seer, &here.origins.closed, read));
-        Leak { through, span, path: read.path(), inside, unmet: when.map(|when| when.span).collect(), name, tangled }
+        let unmet = when.map(|when| when.span).collect();
+        Leak { through, span, path: read.path(), inside, fails: read.fails, unmet, name, tangled }
     }
 
     /// Reports a leak under a given name, once.
     pub(super) fn report_as(&mut self, through: Through, at: ShownAt, read: &Read, name: String) {
         let (ShownAt { span, inside }, tangled) = (at, read.what == ReadSource::Tangled);
-        self.add(Leak { through, span, path: read.path(), inside, unmet: Vec::new(), name, tangled });
+        self.add(Leak { through, span, path: read.path(), inside, fails: None, unmet: Vec::new(), name, tangled });
     }
 
     /// Adds a leak, unless another one says the same.
