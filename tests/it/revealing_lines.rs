@@ -55,7 +55,7 @@ rule act(p in Player)
 "#;
 
 /// Lines of `act`, and the secrets that they reveal.
-const LINES: [(&str, Option<&str>); 42] = [
+const LINES: [(&str, Option<&str>); 47] = [
     ("set open[p] = wish[p]", Some("wish")),
     ("set open[p] = wish[p] + 1", Some("wish")),
     ("let n = wish[p]; set open[p] = n", Some("wish")),
@@ -103,6 +103,12 @@ const LINES: [(&str, Option<&str>); 42] = [
     ("move up to 2 Card from hand[p] to pile", None),
     ("p may \"Show?\": set open[p] = wish[p]", Some("wish")),
     ("repeat 2 times: set open[p] = wish[p]", Some("wish")),
+    // The log shows in which order things happen.
+    ("each q in Player by most wish[q]: q gains 1 fame", Some("wish")),
+    ("each q in Player by most wish[q]: one_more(q)", Some("wish")),
+    ("each q in Player by most wish[q]: set open[q] = 1", Some("wish")),
+    ("each q in Player by most wish[q]: set note[q] = 1", None),
+    ("each q in Player by most fame[q]: q gains 1 fame", None),
 ];
 
 fn revealed(text: &str) -> Vec<String> {
@@ -146,6 +152,23 @@ fn an_intended_reveal_is_waived() {
     let rules = Rules::from_texts(&[("telling.tavola", &format!("{TABLE}{waived}"))]);
     let left: Vec<&str> = rules.diagnostics().iter().map(|one| one.code).filter(|code| *code != "W0201").collect();
     assert!(left.is_empty(), "{left:?}");
+}
+
+/// What may be impossible is a sentence, and a track that stays at its end mends it.
+#[test]
+fn a_finding_marks_what_may_be_impossible() {
+    let act = "  left(p) may \"Doubt it?\"\n    if high at hand[p] > 1: lower lives[p] by 1\n";
+    let with = |track: &str| format!("{TABLE}{act}\ntrack lives[Player] 0..3 start 3{track}\n");
+    let game = with("");
+    let rules = Rules::from_texts(&[("telling.tavola", &game)]);
+    let finding = rules.diagnostics().iter().find(|one| one.code == "E0804").expect("it is found");
+    let at = |span: tavola::text::Span| &game[span.start as usize..span.end as usize];
+    let label = finding.labels.iter().find(|label| label.text == "this may be impossible then").expect("a label");
+    assert_eq!(at(label.span), "lower lives[p] by 1");
+    let help = finding.help.as_deref().expect("a help");
+    assert!(help.ends_with("or let the track stay at its end: `past bottom: stay`"), "{help}");
+    let mended = with("\n  past bottom: stay");
+    assert!(Rules::from_texts(&[("telling.tavola", &mended)]).diagnostics().iter().all(|one| one.code != "E0804"));
 }
 
 /// Labels in order: where the secret is read, what passes it on, where it shows.
