@@ -172,14 +172,21 @@ impl<'b> Flow<'b, '_> {
         // An iteration begins after what others write.
         self.writes(body);
         let awaiting = self.pending.awaiting.clone();
-        self.block(body);
+        self.iteration(body);
         let asks = self.pending.has_more_than(&awaiting);
         self.pending.join(awaiting);
         if self.here.conditions.left_since(&before) || asks {
-            self.block(body);
+            self.iteration(body);
         }
         self.here.conditions.leave_loop(&before);
         self.pending.clip(self.here.conditions.depth());
+    }
+
+    /// Analyses the body of a loop, which may not run at all.
+    fn iteration(&mut self, body: &'b Block) {
+        self.here.origins.identities.enter();
+        self.block(body);
+        self.here.origins.identities.leave();
     }
 
     fn stmt(&mut self, stmt: &'b Stmt) {
@@ -190,6 +197,9 @@ impl<'b> Flow<'b, '_> {
         self.does(stmt);
         if visit::blocks(stmt).is_empty() {
             self.writes(std::slice::from_ref(stmt));
+        }
+        if let StmtKind::SetMemory(id, at, value) = &stmt.kind {
+            self.here.origins.identities.set(self.book, *id, at, value);
         }
         // The next iteration of a loop may ask again.
         if is_loop(stmt) {
@@ -210,10 +220,6 @@ impl<'b> Flow<'b, '_> {
         let Origins { book, identities, .. } = &self.here.origins;
         self.pending.rename(|who| identities.lasting(book, who, &written));
         self.here.origins.write(&written);
-        if let [Stmt { kind: StmtKind::SetMemory(id, at, value), .. }] = block {
-            let variable = Expr { kind: ExprKind::Memory(*id, at.clone()), ty: value.ty.clone(), span: value.span };
-            self.here.origins.identities.set(self.book, &variable, value);
-        }
     }
 
     /// Goes on where these conditions of `seen by` surely do not hold. What players may see now is no longer revealed by its effects.
@@ -365,6 +371,8 @@ impl<'b> Flow<'b, '_> {
         let known = self.known.remembered.of((self.id, local)).to_vec();
         self.here.origins.tells_more(local, around.into_iter().chain(before).chain(known), !remembers);
         if remembers {
+            // It may be set again, in other actions.
+            self.here.origins.identities.forget(local);
             self.remember(local);
         }
     }

@@ -7,7 +7,7 @@ use super::calls::{is_stranger, stranger};
 use crate::check::names::Book;
 use crate::check::whole::touched::{self, StatePart};
 use crate::ir::visit::{self, same};
-use crate::ir::{Binary, Builtin, Expr, ExprKind, LocalId, PLAYER, Query, Type};
+use crate::ir::{Binary, Builtin, Expr, ExprKind, LocalId, MemoryId, PLAYER, Query, Type};
 
 /// Maximum number of facts; more are not kept.
 const MOST_FACTS: usize = 200;
@@ -59,19 +59,30 @@ impl Identities {
     }
 
     /// Adds that a name equals a value. `entry`: that value, in terms of the parameters and of the state when the rule began.
-    pub(super) fn bind(&mut self, book: &Book, name: LocalId, value: &Expr, entry: Expr) {
-        let one = Expr { kind: ExprKind::Local(name), ty: value.ty.clone(), span: value.span };
-        self.set(book, &one, value);
-        if is_player(value) && !is_stranger(&entry) {
+    pub(super) fn bind(&mut self, name: LocalId, value: &Expr, entry: Expr) {
+        self.forget(name);
+        if !is_player(value) {
+            return;
+        }
+        self.add(&Expr { kind: ExprKind::Local(name), ty: value.ty.clone(), span: value.span }, Relation::Is, value);
+        if !is_stranger(&entry) {
             self.entries.insert(name, entry);
         }
     }
 
-    /// Adds that a variable equals a value.
-    pub(super) fn set(&mut self, book: &Book, one: &Expr, value: &Expr) {
-        let (read, written) = (touched::reads(&book.ir, value), touched::reads(&book.ir, one));
-        if is_player(value) && read.is_disjoint(&written) {
-            self.add(one, Relation::Is, value);
+    /// Forgets what a name equals.
+    pub(super) fn forget(&mut self, name: LocalId) {
+        let is_it = |e: &Expr| matches!(e.kind, ExprKind::Local(other) if other == name);
+        self.facts.retain(|fact| ![&fact.one, &fact.other].iter().any(|e| has_part(e, is_it)));
+        self.entries.remove(&name);
+    }
+
+    /// Adds that a variable equals a value, which was computed before.
+    pub(super) fn set(&mut self, book: &Book, id: MemoryId, at: &[Expr], value: &Expr) {
+        let written = BTreeSet::from([StatePart::Memory(id)]);
+        if is_player(value) && !at.iter().chain([value]).any(|e| depends(book, e, &written)) {
+            let variable = Expr { kind: ExprKind::Memory(id, at.to_vec()), ty: value.ty.clone(), span: value.span };
+            self.add(&variable, Relation::Is, value);
         }
     }
 
@@ -127,11 +138,10 @@ impl Identities {
             return entry.clone();
         }
         self.alias(e, book.ir.players, |e| {
-            let mut params = true;
-            visit::each_expr(e, &mut |part| {
-                params &= !matches!(part.kind, ExprKind::Local(name) | ExprKind::AnswerOf(name, _) if !is_param(name));
-            });
-            params && !depends(book, e, &self.changed)
+            let is_own = |part: &Expr| {
+                matches!(part.kind, ExprKind::Local(name) | ExprKind::AnswerOf(name, _) if !is_param(name))
+            };
+            !has_part(e, is_own) && !depends(book, e, &self.changed)
         })
     }
 
@@ -178,7 +188,7 @@ impl Identities {
 
     /// True if two expressions surely name the same player, false if they surely name two; `None` if that is unknown.
     pub(super) fn are(&self, book: &Book, one: &Expr, two: &Expr) -> Option<bool> {
-        if has_stranger(one) || has_stranger(two) {
+        if has_part(one, is_stranger) || has_part(two, is_stranger) {
             return None;
         }
         let players = book.ir.players;
@@ -280,9 +290,9 @@ fn depends(book: &Book, e: &Expr, parts: &BTreeSet<StatePart>) -> bool {
     !touched::reads(&book.ir, e).is_disjoint(parts)
 }
 
-fn has_stranger(e: &Expr) -> bool {
+fn has_part(e: &Expr, is: impl Fn(&Expr) -> bool) -> bool {
     let mut found = false;
-    visit::each_expr(e, &mut |part| found |= is_stranger(part));
+    visit::each_expr(e, &mut |part| found |= is(part));
     found
 }
 

@@ -29,7 +29,7 @@ use std::rc::Rc;
 use crate::check::codes;
 use crate::check::names::Book;
 use crate::ir::visit::{self, of_seer};
-use crate::ir::{Block, Past, Seer, Stmt, StmtKind, is_open};
+use crate::ir::{Block, ExprKind, Past, Seer, Stmt, StmtKind, is_open};
 use leak::{Leak, Through};
 use origins::Origins;
 use reads::{name, seers};
@@ -105,8 +105,9 @@ fn refused_end(book: &Book, span: Span) -> Option<&'static str> {
         visit::statements(&rule.body, &mut |stmt| {
             if let (StmtKind::Step(track, _, by), true) = (&stmt.kind, stmt.span == span) {
                 let track = &book.ir.tracks[track.index()];
-                let bottom = possible::is_negated(by) && track.past_bottom == Past::Refuse;
-                let top = !possible::is_negated(by) && track.past_top == Past::Refuse && track.high.is_some();
+                let falls = matches!(by.kind, ExprKind::Number(..=0)) || possible::is_negated(by);
+                let bottom = falls && track.past_bottom == Past::Refuse;
+                let top = !falls && track.past_top == Past::Refuse && track.high.is_some();
                 found = found.or(bottom.then_some("past bottom")).or(top.then_some("past top"));
             }
         });

@@ -204,7 +204,7 @@ impl<'b> Origins<'b> {
     /// Binds a name to the value of an expression.
     pub(super) fn bind(&mut self, name: LocalId, value: &'b Expr) {
         let entry = self.at_entry(value);
-        self.identities.bind(self.book, name, value, entry);
+        self.identities.bind(name, value, entry);
         self.comes_from(name, value, true);
     }
 
