@@ -150,66 +150,48 @@ fn said(leak: &Leak) -> (&'static str, String, &'static str) {
         let message = "this is too complex to be checked for leaks".to_owned();
         return (codes::TANGLED, message, "name its parts with `let`, or read less at once");
     }
-    match leak.through {
+    let (code, what, help) = match leak.through {
         Through::Options => {
-            let message = format!("these options would reveal what is hidden in `{name}`");
-            (codes::HIDDEN_READ, message, "ask about what the player sees, or let chance pick")
+            (codes::HIDDEN_READ, "these options would reveal", "ask about what the player sees, or let chance pick")
         }
-        Through::Rolled => {
-            let message = format!("the outcomes of chance would reveal what is hidden in `{name}`");
-            (codes::HIDDEN_READ, message, "let it range over what everybody sees, or end it with `seen by`")
-        }
+        Through::Rolled => (
+            codes::HIDDEN_READ,
+            "the outcomes of chance would reveal",
+            "let it range over what everybody sees, or end it with `seen by`",
+        ),
         Through::Prompt => {
-            let message = format!("this text would reveal to its player what is hidden in `{name}`");
-            (codes::HIDDEN_READ, message, "name only what the player sees")
+            (codes::HIDDEN_READ, "this text would reveal to its player", "name only what the player sees")
         }
-        Through::Asking => {
-            let message = format!("asking this would reveal what is hidden in `{name}`");
-            (
-                codes::HIDDEN_READ,
-                message,
-                "ask in any case and say afterwards whether it was possible, or let the condition read what the player sees",
-            )
-        }
-        Through::Noticed => {
-            let message = format!("asking this would reveal to everybody what is hidden in `{name}`");
-            (
-                codes::HIDDEN_READ,
-                message,
-                "ask in any case and say afterwards whether it was possible, or let the condition read what everybody sees",
-            )
-        }
-        Through::Drawn => {
-            let message = format!("drawing here would reveal to everybody what is hidden in `{name}`");
-            (
-                codes::HIDDEN_READ,
-                message,
-                "draw in any case, or let the number and the conditions read what everybody sees",
-            )
-        }
-        Through::Passing => {
-            let message = format!("ending the loop would reveal to everybody what is hidden in `{name}`");
-            (
-                codes::HIDDEN_READ,
-                message,
-                "let everybody see whether a player passes, or end the loop with another `until`",
-            )
-        }
-        Through::Log => {
-            let message = format!("this line would reveal to everybody what is hidden in `{name}`");
-            (codes::HIDDEN_SAID, message, SHOW_FIRST)
-        }
-        Through::Logging => {
-            let message = format!("the presence of this line would reveal to everybody what is hidden in `{name}`");
-            (codes::HIDDEN_SAID, message, SHOW_FIRST)
-        }
+        Through::Asking => (
+            codes::HIDDEN_READ,
+            "asking this would reveal",
+            "ask in any case and say afterwards whether it was possible, or let the condition read what the player sees",
+        ),
+        Through::Noticed => (
+            codes::HIDDEN_READ,
+            "asking this would reveal to everybody",
+            "ask in any case and say afterwards whether it was possible, or let the condition read what everybody sees",
+        ),
+        Through::Drawn => (
+            codes::HIDDEN_READ,
+            "drawing here would reveal to everybody",
+            "draw in any case, or let the number and the conditions read what everybody sees",
+        ),
+        Through::Passing => (
+            codes::HIDDEN_READ,
+            "ending the loop would reveal to everybody",
+            "let everybody see whether a player passes, or end the loop with another `until`",
+        ),
+        Through::Log => (codes::HIDDEN_SAID, "this line would reveal to everybody", SHOW_FIRST),
+        Through::Logging => (codes::HIDDEN_SAID, "the presence of this line would reveal to everybody", SHOW_FIRST),
         Through::Heading(_) | Through::Opened => unreachable!("no error"),
         Through::Variable => {
             let message = format!("`{name}` keeps secret what others have seen");
             let help = "end the question with `seen by p`, so that only those who see the variable see the answer";
-            (codes::TOLD_SECRET, message, help)
+            return (codes::TOLD_SECRET, message, help);
         }
-    }
+    };
+    (code, format!("{what} what is hidden in `{name}`"), help)
 }
 
 fn seen_by(book: &mut Book) {
