@@ -154,7 +154,7 @@ fn an_intended_reveal_is_waived() {
     assert!(left.is_empty(), "{left:?}");
 }
 
-/// What may be impossible is a sentence, and a track that stays at its end mends it.
+/// A sentence may be impossible, and a track that stays at its end mends it.
 #[test]
 fn a_finding_marks_what_may_be_impossible() {
     let act = "  left(p) may \"Doubt it?\"\n    if high at hand[p] > 1: lower lives[p] by 1\n";

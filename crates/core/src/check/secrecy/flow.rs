@@ -209,17 +209,17 @@ impl<'b> Flow<'b, '_> {
 
     /// Goes on after what these sentences write, callees included.
     fn writes(&mut self, block: &'b [Stmt]) {
-        let mut written = BTreeSet::new();
-        visit::statements(block, &mut |stmt| touched::own(&self.book.ir, stmt, &mut written));
+        let mut changes = BTreeSet::new();
+        visit::statements(block, &mut |stmt| touched::own(&self.book.ir, stmt, &mut changes));
         for callee in ir::callees_of(&self.book.ir, block) {
-            written.extend(self.known.writes.get(callee.index()).into_iter().flatten());
+            changes.extend(self.known.writes.get(callee.index()).into_iter().flatten());
         }
-        if written.is_empty() {
+        if changes.is_empty() {
             return;
         }
         let Origins { book, identities, .. } = &self.here.origins;
-        self.pending.rename(|who| identities.lasting(book, who, &written));
-        self.here.origins.write(&written);
+        self.pending.rename(|who| identities.lasting(book, who, &changes));
+        self.here.origins.write(&changes);
     }
 
     /// Goes on where these conditions of `seen by` surely do not hold. What players may see now is no longer revealed by its effects.

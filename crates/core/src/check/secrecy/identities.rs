@@ -79,8 +79,8 @@ impl Identities {
 
     /// Adds that a variable equals a value, which was computed before.
     pub(super) fn set(&mut self, book: &Book, id: MemoryId, at: &[Expr], value: &Expr) {
-        let written = BTreeSet::from([StatePart::Memory(id)]);
-        if is_player(value) && !at.iter().chain([value]).any(|e| depends(book, e, &written)) {
+        let changes = BTreeSet::from([StatePart::Memory(id)]);
+        if is_player(value) && !at.iter().chain([value]).any(|e| depends(book, e, &changes)) {
             let variable = Expr { kind: ExprKind::Memory(id, at.to_vec()), ty: value.ty.clone(), span: value.span };
             self.add(&variable, Relation::Is, value);
         }
@@ -120,14 +120,14 @@ impl Identities {
     }
 
     /// Forgets what depends on these parts of the state, which are written.
-    pub(super) fn write(&mut self, book: &Book, written: &BTreeSet<StatePart>) {
-        self.changed.extend(written);
-        self.facts.retain(|fact| [&fact.one, &fact.other].iter().all(|e| !depends(book, e, written)));
+    pub(super) fn write(&mut self, book: &Book, changes: &BTreeSet<StatePart>) {
+        self.changed.extend(changes);
+        self.facts.retain(|fact| [&fact.one, &fact.other].iter().all(|e| !depends(book, e, changes)));
     }
 
     /// An expression for the same player that stays true when these parts are written; a stranger if none is known.
-    pub(super) fn lasting(&self, book: &Book, e: &Expr, written: &BTreeSet<StatePart>) -> Expr {
-        self.alias(e, book.ir.players, |e| !depends(book, e, written))
+    pub(super) fn lasting(&self, book: &Book, e: &Expr, changes: &BTreeSet<StatePart>) -> Expr {
+        self.alias(e, book.ir.players, |e| !depends(book, e, changes))
     }
 
     /// An expression for the same player in terms of the parameters and of the state when the rule began; a stranger if none is known.

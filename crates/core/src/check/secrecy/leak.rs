@@ -21,7 +21,7 @@ pub(super) enum Through {
     Noticed,
     /// Chance being asked for a drawn thing, which everybody notices.
     Drawn,
-    /// Whether a player passes: a loop goes on until all pass.
+    /// A pass in a loop that goes on until all pass.
     Passing,
     /// A value in a line of the log.
     Log,

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::calls::{Called, Decides};
+use super::calls::{Called, Decides, in_caller};
 use super::closed::Closed;
 use super::identities::Identities;
-use super::reads::{self, Read, ReadSource, add_read};
+use super::reads::{Read, ReadSource, add_read, seers, unmet};
 use crate::check::names::Book;
 use crate::check::whole::touched::{self, StatePart};
 use crate::ir::visit;
@@ -38,7 +38,7 @@ pub(super) struct Origins<'b> {
     pub(super) decides: Rc<Decides>,
     /// The conditions of `seen by` that surely do not hold now.
     pub(super) closed: Closed,
-    /// What is known about players.
+    /// The facts that are known about players.
     pub(super) identities: Identities,
 }
 
@@ -110,9 +110,24 @@ impl<'b> Origins<'b> {
         self.reads(e).into_iter().find(|read| self.is_hidden(who.as_ref(), read))
     }
 
-    /// True unless a player surely sees what is read (`None`: unless everybody may see it).
+    /// True unless a player surely sees what is read (`None`: unless everybody may see it). A condition of `seen by` counts as one
+    /// that holds, unless it surely does not.
     pub(super) fn is_hidden(&self, who: Option<&Expr>, read: &Read) -> bool {
-        reads::is_hidden(self, who, read)
+        let sees = |set: &Expr| who.is_some_and(|who| self.identities.has(self.book, set, who));
+        if read.seen_by.iter().any(sees) {
+            return false;
+        }
+        match read.what {
+            ReadSource::Param(_) => return false,
+            ReadSource::Tangled => return true,
+            ReadSource::Answer(_) => return !read.at.iter().any(sees),
+            ReadSource::Place(_) | ReadSource::Memory(_) => {}
+        }
+        seers(self.book, read.what).iter().all(|seer| match seer {
+            _ if unmet(seer, &self.closed, read).is_some() => true,
+            Seer::All(_) => false,
+            Seer::Player(seer, _) => !in_caller(seer, &read.at).is_some_and(|seer| sees(&seer)),
+        })
     }
 
     /// True if the contents of a place are not visible to everybody.
@@ -121,12 +136,12 @@ impl<'b> Origins<'b> {
     }
 
     /// Goes on after these parts of the state were written. What was computed from them keeps its players.
-    pub(super) fn write(&mut self, written: &BTreeSet<StatePart>) {
+    pub(super) fn write(&mut self, changes: &BTreeSet<StatePart>) {
         let (book, identities) = (self.book, &self.identities);
         let reads = self.names.values_mut().flat_map(|origin| &mut origin.reads);
         let players = reads.flat_map(|read| read.at.iter_mut().chain(&mut read.seen_by));
-        players.for_each(|who| *who = identities.lasting(book, who, written));
-        self.identities.write(book, written);
+        players.for_each(|who| *who = identities.lasting(book, who, changes));
+        self.identities.write(book, changes);
     }
 
     /// A player in terms of the callers, as when the rule began.

@@ -1,8 +1,6 @@
 //! Sources: information that is not public, and the test whether a player surely cannot see it.
 
-use super::calls::in_caller;
 use super::closed::Closed;
-use super::origins::Origins;
 use crate::check::names::Book;
 use crate::ir::visit::same;
 use crate::ir::{Expr, LocalId, MemoryId, PlaceId, Seer};
@@ -113,26 +111,6 @@ pub(super) fn name(book: &Book, what: ReadSource) -> String {
         ReadSource::Memory(id) => book.ir.memory[id.index()].name.clone(),
         ReadSource::Answer(_) | ReadSource::Param(_) | ReadSource::Tangled => "the answer".to_owned(),
     }
-}
-
-/// True unless a player surely sees it. Without `who`: unless everybody may see it. `closed`: the conditions of `seen by` that surely
-/// do not hold now; any other condition counts as one that holds.
-pub(super) fn is_hidden(origins: &Origins<'_>, who: Option<&Expr>, read: &Read) -> bool {
-    let sees = |set: &Expr| who.is_some_and(|who| origins.identities.has(origins.book, set, who));
-    if read.seen_by.iter().any(sees) {
-        return false;
-    }
-    match read.what {
-        ReadSource::Param(_) => return false,
-        ReadSource::Tangled => return true,
-        ReadSource::Answer(_) => return !read.at.iter().any(sees),
-        ReadSource::Place(_) | ReadSource::Memory(_) => {}
-    }
-    seers(origins.book, read.what).iter().all(|seer| match seer {
-        _ if unmet(seer, &origins.closed, read).is_some() => true,
-        Seer::All(_) => false,
-        Seer::Player(seer, _) => !in_caller(seer, &read.at).is_some_and(|seer| sees(&seer)),
-    })
 }
 
 /// The condition of a viewer, if it surely does not hold now and did not hold when the value was read.
