@@ -1,7 +1,9 @@
 //! Simultaneous answers: each player of a `together` block answers on a copy of the state, then all answers are merged.
 
+use crate::sight::Eye;
+use crate::view::{AnswerView, Viewing};
 use crate::{Error, Fault, Pending, together};
-use tavola_core::code::Together;
+use tavola_core::code::{Pc, Together};
 use tavola_core::vm::{self, State};
 
 use super::Referee;
@@ -29,7 +31,34 @@ struct Seated {
     open: bool,
 }
 
+/// Answers of a `together` block while it runs, as one viewer knows them once it ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SealedAnswers {
+    /// The block, and the number of its players who have been asked.
+    part: Pc,
+    begun: usize,
+    /// The answers, by name and player.
+    pub answers: Vec<AnswerView>,
+}
+
+impl SealedAnswers {
+    /// True if the block has ended at a later question, where these answers are sealed.
+    pub fn has_ended(&self, later: Option<&Self>) -> bool {
+        later.is_none_or(|later| later.part != self.part || later.begun < self.begun)
+    }
+}
+
 impl Referee {
+    /// The answers that are sealed where a state waits, if that is in a `together` block.
+    pub fn sealed_answers(&mut self, state: &State, viewer: Option<usize>) -> Option<SealedAnswers> {
+        let Self { game, machine, .. } = self;
+        let block = together::block_of(game.program(), state)?;
+        let (_, begun) = together::members(state, block);
+        let eye = Eye { lowered: game.lowered(), machine };
+        let answers = Viewing { game, eye, state, viewer }.sealed_answers(block);
+        Some(SealedAnswers { part: block.part, begun, answers })
+    }
+
     /// Begins to collect answers, if a state waits in a `together` block. Answers given before stay.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use crate::sight::{Eye, OpenRules, memory, row, things};
 use crate::wording::{Style, each, indexes, show, thing_in};
 use crate::{Game, Pending, together};
 use serde::{Deserialize, Serialize};
-use tavola_core::code::{Alive, AnswerNames, AxisNames, Held, HiddenInfo, Legend, NONE, Notation, ValueShape};
+use tavola_core::code::{Alive, AnswerNames, AxisNames, Held, HiddenInfo, Legend, NONE, Notation, Together, ValueShape};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
 
@@ -209,9 +209,20 @@ impl Viewing<'_> {
 
     /// Answers of `together` blocks that the rules still use.
     pub(crate) fn answers(&mut self) -> Vec<AnswerView> {
+        let mut open = OpenRules::default();
+        self.views_of_answers(|viewing, f| viewing.each_answer(&mut open, f))
+    }
+
+    /// Answers of a `together` block in which the state waits, as the viewer knows them once it ends.
+    pub(crate) fn sealed_answers(&mut self, block: &Together) -> Vec<AnswerView> {
+        let mut open = OpenRules::default();
+        self.views_of_answers(|viewing, f| viewing.each_answer_where(&mut open, |other, _| other.part == block.part, f))
+    }
+
+    fn views_of_answers(&mut self, each: impl FnOnce(&mut Self, &mut dyn FnMut(AnswerKnown<'_>))) -> Vec<AnswerView> {
         let legend = self.game.legend();
         let mut views = Vec::new();
-        self.each_answer(&mut OpenRules::default(), &mut |answer| {
+        each(self, &mut |answer| {
             let AnswerKnown { names, player, words, is_known, is_counted } = answer;
             views.push(AnswerView {
                 name: legend.answers[names].name.clone(),
@@ -225,13 +236,24 @@ impl Viewing<'_> {
 
     /// Calls `f` with each answer of a `together` block that the rules still use. Inside the block, only with the viewer's own.
     pub(crate) fn each_answer(&mut self, open: &mut OpenRules, f: &mut dyn FnMut(AnswerKnown<'_>)) {
+        let viewer = self.viewer;
+        let inside = together::block_of(self.game.program(), self.state).map(|block| block.part);
+        self.each_answer_where(open, |block, player| inside != Some(block.part) || viewer == Some(player), f);
+    }
+
+    /// Calls `f` with those answers of `together` blocks that the rules still use and `is_shown` selects, by block and seat.
+    fn each_answer_where(
+        &mut self,
+        open: &mut OpenRules,
+        is_shown: impl Fn(&Together, usize) -> bool,
+        f: &mut dyn FnMut(AnswerKnown<'_>),
+    ) {
         let Viewing { game, state, viewer, .. } = *self;
         let Lowered { program, legend } = game.lowered();
         if legend.answers.is_empty() {
             return;
         }
         open.read(program, state);
-        let inside = together::block_of(program, state).map(|block| block.part);
         for (number, names) in legend.answers.iter().enumerate() {
             let block = &program.togethers[names.block as usize];
             if !open.has(Alive::Within(block.part, names.until)) {
@@ -240,7 +262,7 @@ impl Viewing<'_> {
             let alive = |held: &&Held| held.base == names.base && held.each.is_some() && open.has(held.alive);
             let held = program.held.iter().find(alive);
             for player in 0..game.players() {
-                if inside == Some(block.part) && viewer != Some(player) {
+                if !is_shown(block, player) {
                     continue;
                 }
                 let width = names.shape.width();

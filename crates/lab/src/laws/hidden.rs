@@ -154,6 +154,10 @@ pub(super) fn twins_tell_the_same(bench: &mut Bench, moment: &BenchMoment<'_>) -
 }
 
 fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize) -> Result<(), String> {
+    // The twin's answers from before the moment in a `together` block may be others.
+    let mut sealed = bench.referee.sealed_answers(state, Some(viewer));
+    let twins_sealed = bench.other.sealed_answers(twin, Some(viewer));
+    let are_sealed_apart = sealed.as_ref().map(|here| &here.answers) != twins_sealed.as_ref().map(|there| &there.answers);
     for _ in 0..TWIN_ANSWERS {
         let (mut pending, mut other) = (run(&mut bench.referee, state)?, run(&mut bench.other, twin)?);
         if bench.referee.half_chosen(state) != bench.other.half_chosen(twin) {
@@ -162,6 +166,12 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
             let Some(there) = rest(&mut bench.other, twin, viewer, &mut bench.rng)? else { return Ok(()) };
             (pending, other) = (here, there);
         }
+        let now = bench.referee.sealed_answers(state, Some(viewer));
+        // Answers from before came to light with the end of the block, and told them apart.
+        if are_sealed_apart && sealed.is_some_and(|before| before.has_ended(now.as_ref())) {
+            return Ok(());
+        }
+        sealed = now;
         let (here, there) = (log_lines(&mut bench.referee, state, viewer), log_lines(&mut bench.other, twin, viewer));
         let (mut view, mut twins) = (bench.referee.view(state, Some(viewer)), bench.other.view(twin, Some(viewer)));
         (view.asked, twins.asked) = (None, None);
