@@ -33,6 +33,8 @@ pub struct Machine {
     /// The budgets for each call: steps and lookahead answers.
     pub(super) steps: u64,
     search: u64,
+    /// Steps that remain for lookahead beyond those of the run to its next question.
+    pub(super) reserve: u64,
     /// Remaining answers of the lookahead budget.
     pub(super) nodes: u64,
     /// Nested searches, and the number in use.
@@ -71,6 +73,7 @@ impl Machine {
             carry: Carry::default(),
             steps: QUESTION_STEPS,
             search: QUESTION_NODES,
+            reserve: 0,
             nodes: QUESTION_NODES,
             spares: Vec::new(),
             nest: 0,

@@ -106,6 +106,18 @@ impl Machine {
         can
     }
 
+    /// Runs to a question with at most the steps that play has for that: a run that needs more would be a fault there, too.
+    pub(super) fn running<T>(&mut self, run: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let all = self.m.steps;
+        let own = all.min(self.steps);
+        self.reserve = all - own;
+        self.m.give_steps(own);
+        let ran = run(self);
+        let left = self.m.steps + std::mem::take(&mut self.reserve);
+        self.m.give_steps(left);
+        ran
+    }
+
     /// Runs a search of its own, without counters and events. The outermost search gets a budget of its own.
     pub(in crate::vm) fn looking<T>(&mut self, f: impl FnOnce(&mut Self, &mut Lookahead) -> Res<T>) -> Res<T> {
         if self.nest == MOST_NESTED {
@@ -114,11 +126,10 @@ impl Machine {
         if self.nest == self.spares.len() {
             self.spares.push(Lookahead::default());
         }
-        let (steps, pc) = (self.m.steps, self.m.pc);
+        let (steps, reserve, pc) = (self.m.steps, std::mem::take(&mut self.reserve), self.m.pc);
         let watching = std::mem::take(&mut self.watch.on);
-        if self.nest == 0 {
-            self.m.give_steps(self.steps.saturating_mul(MORE_STEPS));
-        }
+        let outermost = self.nest == 0;
+        self.m.give_steps(if outermost { self.steps.saturating_mul(MORE_STEPS) } else { steps + reserve });
         let mut search = std::mem::take(&mut self.spares[self.nest]);
         search.seen.clear();
         search.tried = 0;
@@ -126,9 +137,9 @@ impl Machine {
         let result = f(self, &mut search);
         self.nest -= 1;
         self.spares[self.nest] = search;
-        if self.nest == 0 {
-            self.m.give_steps(steps);
-        }
+        let left = if outermost { steps } else { self.m.steps };
+        self.m.give_steps(left.min(steps));
+        self.reserve = left - left.min(steps);
         self.watch.on = watching;
         self.m.pc = pc;
         result

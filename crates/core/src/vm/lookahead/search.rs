@@ -59,15 +59,17 @@ impl Machine {
     /// Runs to the next question of the path, or to its end.
     fn leap(&mut self, p: &Program, search: &mut Lookahead, goal: &mut LookaheadGoal) -> Res<Leap> {
         let work = search.work.running();
-        let halt = if self.hidden_parts.is_some() {
-            self.advance_in_sight(p, work, goal.until, !goal.at_once && !goal.menu)
-        } else if goal.at_once {
-            self.advance_through(p, work, goal.until)
-        } else if goal.menu {
-            self.advance(p, work, goal.until)
-        } else {
-            self.advance_while_can_fail(p, work, goal.until)
-        };
+        let halt = self.running(|machine| {
+            if machine.hidden_parts.is_some() {
+                machine.advance_in_sight(p, work, goal.until, !goal.at_once && !goal.menu)
+            } else if goal.at_once {
+                machine.advance_through(p, work, goal.until)
+            } else if goal.menu {
+                machine.advance(p, work, goal.until)
+            } else {
+                machine.advance_while_can_fail(p, work, goal.until)
+            }
+        });
         let met = match halt {
             Ok(Halt::Ask(ask)) => self.meet(p, search, goal, ask),
             // A menu that closes before it asks has no action.
