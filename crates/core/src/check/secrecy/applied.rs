@@ -109,9 +109,11 @@ impl<'b> Flow<'b, '_> {
                     self.sinks.report(&self.here, Through::Passing, at, &read)
                 };
             }
-            if observation.through == Through::Opened {
-                let read = call.repeated.iter().find(|read| self.here.origins.is_hidden(None, read));
-                return read.into_iter().for_each(|read| self.sinks.open(&self.here, at, read, &[]));
+            if observation.through.is_effect() {
+                let who = observation.who.as_ref();
+                let read = call.repeated.iter().find(|read| self.here.origins.is_hidden(who, read));
+                let through = observation.through;
+                return read.into_iter().for_each(|read| self.sinks.open(&self.here, (through, at), read, &[]));
             }
             return self.sinks.conditions(&self.here, observation.who.as_ref(), at, observation.through);
         };
@@ -124,9 +126,9 @@ impl<'b> Flow<'b, '_> {
         let mut reads = call.behind(param).iter();
         if let Some(read) = reads.find(|read| self.here.origins.is_hidden(observation.who.as_ref(), read)) {
             match observation.through {
-                Through::Opened => {
+                through if through.is_effect() => {
                     let args: Vec<&Expr> = args.get(param.local.index()).into_iter().collect();
-                    self.sinks.open(&self.here, at, read, &args);
+                    self.sinks.open(&self.here, (through, at), read, &args);
                 }
                 through => self.sinks.report(&self.here, through, at, read),
             }

@@ -209,6 +209,11 @@ impl<'s, 'b> ExprReading<'s, 'b> {
 
     /// Adds the taint of a name.
     fn name(&mut self, id: LocalId, whose: Option<&Expr>, span: Span) {
+        for read in self.origins.found_by(id) {
+            let mut read = read.clone();
+            read.go_on(span);
+            self.reads.push(read);
+        }
         let Some(origin) = self.origins.names.get(&id) else {
             if self.origins.is_param(id) {
                 let param = ParamRead { local: id, part: ParamPart::Value };

@@ -13,7 +13,7 @@ use super::origins::Origins;
 use super::reachability::is_loop;
 use super::reads::{Read, add_read};
 use super::sinks::{Here, Sinks};
-use super::{opens, possible, variables};
+use super::{opens, possible, searches, variables};
 use crate::check::names::Book;
 use crate::check::whole::touched;
 use crate::ir::{self, visit};
@@ -303,6 +303,8 @@ impl<'b> Flow<'b, '_> {
     fn runs_blocks(&mut self, stmt: &'b Stmt) {
         match &stmt.kind {
             StmtKind::If(condition, yes, no) => {
+                let found = self.here.origins.found.len();
+                self.found_by(condition);
                 let is_either = !yes.is_empty() && !no.is_empty();
                 let taken = if is_either { Condition::Chooses } else { Condition::Holds };
                 self.either([(yes, true), (no, false)], |flow, (block, holds)| {
@@ -311,12 +313,19 @@ impl<'b> Flow<'b, '_> {
                         flow.block(block);
                     });
                 });
+                self.here.origins.found.truncate(found);
             }
             StmtKind::Each(query, body) => {
                 self.here.origins.drawn(query);
+                let found = self.here.origins.found.len();
+                for (name, _) in &query.binders {
+                    let reads = searches::reads_of_query(&self.here.origins, *name, query);
+                    self.here.origins.find(*name, reads);
+                }
                 self.known_in(query, |flow| {
                     flow.repeated(Repeated::Each(query), |flow| flow.looped(visit::of_query(query), body));
                 });
+                self.here.origins.found.truncate(found);
             }
             StmtKind::Repeat { times, until, body, .. } => {
                 let until = until.as_ref();
@@ -396,6 +405,16 @@ impl<'b> Flow<'b, '_> {
         self.here.origins.identities.found(query);
         what(self);
         self.here.origins.identities.leave();
+    }
+
+    /// Notes which names of the loops around a condition it compares with something.
+    fn found_by(&mut self, condition: &Expr) {
+        let each = |repeated: &Repeated<'b>| if let Repeated::Each(query) = repeated { Some(*query) } else { None };
+        let queries: Vec<&Query> = self.repeated.iter().filter_map(each).collect();
+        for (name, _) in queries.into_iter().flat_map(|query| &query.binders) {
+            let reads = searches::reads_of_condition(&self.here.origins, *name, condition);
+            self.here.origins.find(*name, reads);
+        }
     }
 
     /// Runs `what` in a loop.

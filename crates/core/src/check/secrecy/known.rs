@@ -6,7 +6,7 @@ use super::calls::{self, Called, Decides, Remembered, RuleSummary, Summaries};
 use super::closings::Closings;
 use super::extents::Extents;
 use super::flow;
-use super::leak::{Leak, Through};
+use super::leak::Leak;
 use super::reachability::QuestionReachability;
 use super::reads::ParamRead;
 use crate::check::names::Book;
@@ -88,7 +88,7 @@ impl RuleSummary {
                 Some(param) => calls::params(call.behind(param)),
                 None => {
                     self.observe(there.clone());
-                    if observation.through == Through::Opened { calls::params(&call.repeated) } else { around.clone() }
+                    if observation.through.is_effect() { calls::params(&call.repeated) } else { around.clone() }
                 }
             };
             self.observe_each(through, &there);

@@ -31,8 +31,17 @@ pub(super) enum Through {
     Variable,
     /// An effect that everybody sees. It is allowed, but seldom intended.
     Opened,
+    /// An effect that some players see who may not see its source.
+    Passed,
     /// The heading of a phase. It is dropped then.
     Heading(RuleId),
+}
+
+impl Through {
+    /// True if it is seen by what a sentence does.
+    pub(super) fn is_effect(self) -> bool {
+        matches!(self, Self::Opened | Self::Passed)
+    }
 }
 
 /// Place at which a leak shows: a sentence, and the source location in a callee.

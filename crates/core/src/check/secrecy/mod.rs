@@ -20,6 +20,7 @@ mod possible;
 mod questions;
 mod reachability;
 mod reads;
+mod searches;
 mod sights;
 mod sinks;
 mod variables;
@@ -45,7 +46,7 @@ pub(super) fn check(book: &mut Book) {
             continue;
         }
         let finding = match leak.through {
-            Through::Opened => opened(&leak),
+            Through::Opened | Through::Passed => opened(&leak),
             _ => {
                 let (code, message, help) = said(&leak);
                 let help = match leak.through {
@@ -71,7 +72,8 @@ pub(super) fn check(book: &mut Book) {
 
 /// Warning about a sentence that reveals hidden information by its effect. Not an error, since it may be intended.
 fn opened(leak: &Leak) -> Diagnostic {
-    let message = format!("this reveals to everybody what is hidden in `{}`", leak.name);
+    let whom = if leak.through == Through::Passed { "others" } else { "everybody" };
+    let message = format!("this reveals to {whom} what is hidden in `{}`", leak.name);
     let help = "store it where the same players see it, reveal the source before, or waive this if it is intended: `# fine: W0808 REASON`";
     Diagnostic::warning(codes::TELLS_HIDDEN, leak.span, message).help(help)
 }
@@ -184,7 +186,7 @@ fn said(leak: &Leak) -> (&'static str, String, &'static str) {
         ),
         Through::Log => (codes::HIDDEN_SAID, "this line would reveal to everybody", SHOW_FIRST),
         Through::Logging => (codes::HIDDEN_SAID, "the presence of this line would reveal to everybody", SHOW_FIRST),
-        Through::Heading(_) | Through::Opened => unreachable!("no error"),
+        Through::Heading(_) | Through::Opened | Through::Passed => unreachable!("no error"),
         Through::Variable => {
             let message = format!("`{name}` keeps secret what others have seen");
             let help = "end the question with `seen by p`, so that only those who see the variable see the answer";

@@ -11,8 +11,9 @@ use super::leak::{OpenedBy, ShownAt, Through};
 use super::origins::{Origins, named};
 use super::reads::{Read, ReadSource, seers};
 use super::sinks::{Here, Sinks};
+use super::variables;
 use crate::ir::visit;
-use crate::ir::{Binary, Expr, ExprKind, LocalId, Quantity, Query, Seer, Stmt, StmtKind, is_open};
+use crate::ir::{Binary, Expr, ExprKind, LocalId, Quantity, Query, Seer, Stmt, StmtKind};
 use tavola_syntax::text::Span;
 
 /// A loop: what decides how often its body runs.
@@ -49,6 +50,8 @@ pub(super) fn repetitions<'e>(
                 let is_found = |e: &Expr| matches!(e.kind, ExprKind::Local(name) if query.binders.iter().any(|(binder, _)| *binder == name));
                 if !targets.iter().any(|target| has_part(target, &is_found)) {
                     values.conditions(query.filter.as_deref(), None);
+                    let found = query.binders.iter().flat_map(|(name, _)| origins.found_by(*name));
+                    values.reads.extend(found.cloned());
                 }
             }
             Repeated::Times(times, until) => {
@@ -72,27 +75,29 @@ pub(super) fn by_sentence(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, loops: &[R
     use StmtKind as K;
     match &stmt.kind {
         K::SetMemory(id, at, value) => {
-            if is_open(&here.origins.book.ir.memory[id.index()].seen) {
-                sinks.opened(here, at.iter().chain([value]), stmt.span);
-                let is_itself = |e: &Expr| matches!(e.kind, ExprKind::Memory(read, _) if read == *id);
-                if has_part(value, &is_itself) {
-                    sinks.repeated(here, loops, at.iter().chain([value]), stmt.span);
-                } else {
-                    sinks.ordered(here, loops, stmt.span);
+            let is_itself = |e: &Expr| matches!(e.kind, ExprKind::Memory(read, _) if read == *id);
+            let accumulates = has_part(value, &is_itself);
+            for viewer in variables::viewers(&here.origins, *id, at) {
+                sinks.opened(here, viewer.as_ref(), at.iter().chain([value]), stmt.span);
+                if accumulates {
+                    sinks.repeated(here, viewer.as_ref(), (loops, at.iter().chain([value])), stmt.span);
                 }
+            }
+            if !accumulates && is_open(&here.origins.book.ir.memory[id.index()].seen) {
+                sinks.ordered(here, loops, stmt.span);
             }
         }
         K::SetTrack(_, at, by) => {
-            sinks.opened(here, at.iter().chain([by]), stmt.span);
+            sinks.opened(here, None, at.iter().chain([by]), stmt.span);
             sinks.ordered(here, loops, stmt.span);
         }
         K::Step(_, at, by) => {
-            sinks.opened(here, at.iter().chain([by]), stmt.span);
-            sinks.repeated(here, loops, at, stmt.span);
+            sinks.opened(here, None, at.iter().chain([by]), stmt.span);
+            sinks.repeated(here, None, (loops, at), stmt.span);
         }
         K::Move { what, from, to, .. } => {
             by_move(sinks, here, what, from.as_ref(), to, stmt.span);
-            sinks.repeated(here, loops, visit::of_stmt(stmt), stmt.span);
+            sinks.repeated(here, None, (loops, visit::of_stmt(stmt)), stmt.span);
         }
         // These change no open value themselves: a division moves what its player chooses, and a draw asks chance.
         K::Let(..) | K::Shuffle(_) | K::Draw { .. } | K::Divide(..) | K::Require(..) | K::Say(_) => {}
@@ -123,7 +128,7 @@ fn by_move(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, what: &Quantity, from: Op
         Quantity::All(things) if hides => parts.extend(from.map(|from| counted(things, from))),
         Quantity::All(_) | Quantity::Bag(_) | Quantity::Figure(_) => {}
     }
-    sinks.opened(here, &parts, span);
+    sinks.opened(here, None, &parts, span);
     if !hides {
         sinks.put_into_the_open(what, from);
     }
@@ -218,39 +223,50 @@ fn decides(e: &Expr) -> bool {
     }
 }
 
+/// The channel of an effect that a player (`None`: everybody) sees.
+fn effect(who: Option<&Expr>) -> Through {
+    if who.is_some() { Through::Passed } else { Through::Opened }
+}
+
 /// True if everybody sees the source of a read under a condition.
 fn has_condition(origins: &Origins<'_>, read: &Read) -> bool {
     seers(origins.book, read.what).iter().any(|seer| matches!(seer, Seer::All(Some(_))))
 }
 
 impl Sinks<'_, '_> {
-    /// Records that everybody sees the values of these parts.
-    fn opened<'e>(&mut self, here: &Here<'_>, parts: impl IntoIterator<Item = &'e Expr>, span: Span) {
+    /// Records that a player (`None`: everybody) sees the values of these parts.
+    fn opened<'e>(
+        &mut self,
+        here: &Here<'_>,
+        who: Option<&Expr>,
+        parts: impl IntoIterator<Item = &'e Expr>,
+        span: Span,
+    ) {
         let parts: Vec<&Expr> = parts.into_iter().collect();
         let mut values = ValueReads::new(&here.origins);
         parts.iter().for_each(|part| values.of(part, None));
         let reads = values.reads;
-        let observation = here.observation(None, Through::Opened, span);
+        let observation = here.observation(who.cloned(), effect(who), span);
         self.summary.observe_each(params(&reads), &observation);
-        if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(None, read)) {
-            self.open(here, span.into(), read, &parts);
+        if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(who, read)) {
+            self.open(here, (effect(who), span.into()), read, &parts);
         }
     }
 
-    /// Records that everybody sees how often something is done to `targets`.
+    /// Records that a player (`None`: everybody) sees how often loops do something to these targets.
     fn repeated<'e>(
         &mut self,
         here: &Here<'_>,
-        loops: &[Repeated<'_>],
-        targets: impl IntoIterator<Item = &'e Expr>,
+        who: Option<&Expr>,
+        (loops, targets): (&[Repeated<'_>], impl IntoIterator<Item = &'e Expr>),
         span: Span,
     ) {
         let reads = repetitions(&here.origins, loops, targets);
-        let observation = here.observation(None, Through::Opened, span);
+        let observation = here.observation(who.cloned(), effect(who), span);
         self.summary.observe_each(params(&reads), &observation);
         self.summary.observe(observation);
-        if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(None, read)) {
-            self.open(here, span.into(), read, &[]);
+        if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(who, read)) {
+            self.open(here, (effect(who), span.into()), read, &[]);
         }
     }
 
@@ -260,24 +276,27 @@ impl Sinks<'_, '_> {
         let observation = here.observation(None, Through::Opened, span);
         self.summary.observe_each(params(&reads), &observation);
         if let Some(read) = reads.iter().find(|read| here.origins.is_hidden(None, read)) {
-            self.open(here, span.into(), read, &[]);
+            self.open(here, (Through::Opened, span.into()), read, &[]);
         }
     }
 
     /// Records that this sentence reveals a read. A flow that is too complex to analyse is no reason for a warning.
-    pub(super) fn open(&mut self, here: &Here<'_>, at: ShownAt, read: &Read, parts: &[&Expr]) {
+    pub(super) fn open(&mut self, here: &Here<'_>, (through, at): (Through, ShownAt), read: &Read, parts: &[&Expr]) {
         if read.what == ReadSource::Tangled {
             return;
         }
         let mut names = BTreeSet::new();
         for part in parts {
             visit::each_expr(part, &mut |e| {
-                if let ExprKind::Local(id) | ExprKind::AnswerOf(id, _) = e.kind {
+                // A name that is only an index, such as `p` in `wish[p]`, does not stand for what is read.
+                if let ExprKind::Local(id) | ExprKind::AnswerOf(id, _) = e.kind
+                    && here.origins.reads_behind(id).iter().any(|behind| behind.is_of(read))
+                {
                     names.insert(id);
                 }
             });
         }
-        let leak = self.leak(here, Through::Opened, at, read);
+        let leak = self.leak(here, through, at, read);
         self.opened.push(OpenedBy { leak, names, what: read.what, is_followed: false });
     }
 
@@ -311,7 +330,7 @@ impl Sinks<'_, '_> {
         };
         self.opened.retain(|observation| !shown(observation));
         self.summary.observed.retain(|observation| {
-            name.is_none() || observation.of.map(|of| of.local) != name || observation.through != Through::Opened
+            name.is_none() || observation.of.map(|of| of.local) != name || !observation.through.is_effect()
         });
     }
 

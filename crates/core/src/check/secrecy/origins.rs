@@ -32,6 +32,8 @@ pub(super) struct Origins<'b> {
     pub(super) about: Option<LocalId>,
     /// Names of answers that everybody saw.
     open: BTreeSet<LocalId>,
+    /// Names of loops whose values the loop finds, with the reads that tell them, from the outermost loop to the innermost.
+    pub(super) found: Vec<(LocalId, Vec<Read>)>,
     /// Names of secret answers that a player gave.
     chosen: BTreeSet<LocalId>,
     /// Reads that decide whether rules can be done.
@@ -63,6 +65,7 @@ impl<'b> Origins<'b> {
         let players = Vec::new();
         let (names, shared, open, chosen) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let (decides, closed, identities) = (decides.clone(), Closed::default(), Identities::default());
+        let found = Vec::new();
         Self {
             book,
             names,
@@ -72,6 +75,7 @@ impl<'b> Origins<'b> {
             shared,
             about: None,
             open,
+            found,
             chosen,
             decides,
             closed,
@@ -214,6 +218,19 @@ impl<'b> Origins<'b> {
     /// True if a read is a secret answer that a player gave.
     pub(super) fn is_chosen(&self, read: &Read) -> bool {
         matches!(read.what, ReadSource::Answer(Some(name)) if self.chosen.contains(&name))
+    }
+
+    /// The reads that tell a name of a loop by what the loop finds.
+    pub(super) fn found_by(&self, name: LocalId) -> impl Iterator<Item = &Read> {
+        self.found.iter().filter(move |(found, _)| *found == name).flat_map(|(_, reads)| reads)
+    }
+
+    /// Adds reads that tell a name of a loop.
+    pub(super) fn find(&mut self, name: LocalId, mut reads: Vec<Read>) {
+        reads.iter_mut().for_each(|read| read.stamp(&self.closed));
+        if !reads.is_empty() {
+            self.found.push((name, reads));
+        }
     }
 
     /// Binds a name to the value of an expression.

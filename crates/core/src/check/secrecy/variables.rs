@@ -34,6 +34,15 @@ pub(super) fn set(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, id: MemoryId, at: 
     sinks.summary.observe_each(params(&here.origins.reads(value)), &observation);
 }
 
+/// Who sees what is stored in a variable: everybody (`None`), or those players that are known here.
+pub(super) fn viewers(origins: &Origins<'_>, id: MemoryId, at: &[Expr]) -> Vec<Option<Expr>> {
+    let seen = &origins.book.ir.memory[id.index()].seen;
+    if is_open(seen) {
+        return vec![None];
+    }
+    seen.iter().filter_map(|seer| seer_of(origins, seer, at)).map(Some).collect()
+}
+
 /// The player who sees a variable, in terms of the locals of the rule; `None` if that is unknown.
 fn seer_of(origins: &Origins<'_>, seer: &Seer, at: &[Expr]) -> Option<Expr> {
     let Seer::Player(who, None) = seer else { return None };

@@ -1,0 +1,97 @@
+//! Searches: a loop that compares each of its values with a hidden one finds it, unlike a single condition that holds or not.
+
+use super::expr_reads::substitute;
+use super::origins::Origins;
+use super::reads::{Read, add_read};
+use crate::ir::visit;
+use crate::ir::{Binary, Expr, ExprKind, LocalId, Query};
+
+/// The reads that tell the value of a loop's name, from its domain and its conditions.
+pub(super) fn reads_of_query(origins: &Origins<'_>, name: LocalId, query: &Query) -> Vec<Read> {
+    let mut search = Search::new(origins);
+    if let Some((_, domain)) = query.binders.iter().find(|(binder, _)| *binder == name) {
+        search.domain(domain);
+    }
+    query.filter.iter().for_each(|filter| search.compared(filter, name, None));
+    search.reads
+}
+
+/// The reads with which a condition compares the value of a loop's name: those of `wish` in `t is wish`. A name that is only an index,
+/// as in `guess[q] is wish`, is not compared.
+pub(super) fn reads_of_condition(origins: &Origins<'_>, name: LocalId, condition: &Expr) -> Vec<Read> {
+    let mut search = Search::new(origins);
+    search.compared(condition, name, None);
+    search.reads
+}
+
+struct Search<'s, 'b> {
+    origins: &'s Origins<'b>,
+    reads: Vec<Read>,
+    /// Names whose values are being followed. A name may be set from itself.
+    names: Vec<LocalId>,
+}
+
+impl<'s, 'b> Search<'s, 'b> {
+    fn new(origins: &'s Origins<'b>) -> Self {
+        Self { origins, reads: Vec::new(), names: Vec::new() }
+    }
+
+    /// Adds what tells the members of a domain. How many things lie in a place is public, and their names have a taint of their own.
+    fn domain(&mut self, domain: &Expr) {
+        match &domain.kind {
+            _ if domain.ty.is_of_places() => {}
+            ExprKind::BagAt(..) => {}
+            ExprKind::SetOf(_, query) | ExprKind::ListOf(_, query) => {
+                for (name, domain) in &query.binders {
+                    self.domain(domain);
+                    query.filter.iter().for_each(|filter| self.compared(filter, *name, None));
+                }
+            }
+            ExprKind::Local(id) if !self.names.contains(id) => {
+                if let Some(value) = self.origins.value(*id) {
+                    self.names.push(*id);
+                    self.domain(value);
+                    self.names.pop();
+                }
+            }
+            ExprKind::Memory(..) => self.add(domain, None),
+            _ => visit::parts(domain).into_iter().for_each(|part| self.domain(part)),
+        }
+    }
+
+    /// Adds what a condition compares a name with. In the body of a define, `args` are the values of its parameters.
+    fn compared(&mut self, e: &Expr, name: LocalId, args: Option<&[Expr]>) {
+        match &e.kind {
+            ExprKind::Binary(Binary::Less | Binary::AtMost | Binary::Is | Binary::In, a, b) => {
+                for (one, other) in [(a, b), (b, a)] {
+                    if has_value(one, name, args) {
+                        self.add(other, args);
+                    }
+                }
+            }
+            ExprKind::Define(id, given) => {
+                let given: Vec<Expr> = given.iter().map(|arg| substitute(arg, args)).collect();
+                self.compared(&self.origins.book.ir.defines[id.index()].value, name, Some(&given));
+            }
+            _ => visit::parts(e).into_iter().for_each(|part| self.compared(part, name, args)),
+        }
+    }
+
+    fn add(&mut self, e: &Expr, args: Option<&[Expr]>) {
+        self.origins.reads_in(e, args).into_iter().for_each(|read| add_read(&mut self.reads, read));
+    }
+}
+
+/// True if the value of an expression is computed from that of a name, which is not only an index into the state.
+fn has_value(e: &Expr, name: LocalId, args: Option<&[Expr]>) -> bool {
+    match &e.kind {
+        ExprKind::Local(id) => match args {
+            None => *id == name,
+            Some(args) => args.get(id.index()).is_some_and(|arg| has_value(arg, name, None)),
+        },
+        ExprKind::Memory(..) | ExprKind::Track(..) | ExprKind::Cell(..) | ExprKind::Count(..) | ExprKind::AnswerOf(..) => {
+            false
+        }
+        _ => visit::parts(e).into_iter().any(|part| has_value(part, name, args)),
+    }
+}
