@@ -13,7 +13,7 @@ use super::reads::{Read, ReadSource, seers};
 use super::sinks::{Here, Sinks};
 use super::variables;
 use crate::ir::visit;
-use crate::ir::{Binary, Expr, ExprKind, LocalId, Quantity, Query, Seer, Stmt, StmtKind};
+use crate::ir::{Binary, Expr, ExprKind, LocalId, Quantity, Query, Seer, Stmt, StmtKind, is_open};
 use tavola_syntax::text::Span;
 
 /// A loop: what decides how often its body runs.
