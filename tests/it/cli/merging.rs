@@ -181,7 +181,7 @@ fn files_that_are_damaged_are_refused() {
     std::fs::remove_file(home.path("it.progress")).expect("it is there");
     home.run("compare rules/gems --players 2 --seed 1 --games 64 --progress it.progress").ends(0);
     refused(&home, "merge it.progress", &["there the verb is compare, here it is simulate"]);
-    refused(&home, "merge nowhere.progress", &["`nowhere.progress` cannot be read"]);
+    refused(&home, "merge nowhere.progress", &["cannot read `nowhere.progress`: there is no such file"]);
     refused(&home, "merge .", &["`.` is not a regular file"]);
     home.run("merge").ends(2);
 }
