@@ -10,6 +10,7 @@ components
   | component | count     | start |
   | Card      | 4         | deck  |
   | coin      | unlimited | bank  |
+  | man[Player] | 9       | yard  |
 
 places
   | place             | holds | order    | seen by |
@@ -19,6 +20,9 @@ places
   | table             | Card  |          | all     |
   | bank              | coin  |          | all     |
   | purse[Player]     | coin  |          | all     |
+  | yard              | man   |          | all     |
+  | square            | man   |          | all     |
+  | field[0..9]       | man   |          | all     |
 
 memory
   | variable          | type          | start | seen by |
@@ -55,7 +59,7 @@ rule act(p in Player)
 "#;
 
 /// Lines of `act`, and the secrets that they reveal.
-const LINES: [(&str, Option<&str>); 47] = [
+const LINES: [(&str, Option<&str>); 59] = [
     ("set open[p] = wish[p]", Some("wish")),
     ("set open[p] = wish[p] + 1", Some("wish")),
     ("let n = wish[p]; set open[p] = n", Some("wish")),
@@ -109,6 +113,20 @@ const LINES: [(&str, Option<&str>); 47] = [
     ("each q in Player by most wish[q]: set open[q] = 1", Some("wish")),
     ("each q in Player by most wish[q]: set note[q] = 1", None),
     ("each q in Player by most fame[q]: q gains 1 fame", None),
+    // Things of a player say nothing of a secret of that player.
+    ("move wish[p] man[p] from yard to square", Some("wish")),
+    ("move 1 man[p] from yard to field[wish[p]]", Some("wish")),
+    // A loop that compares its values with a secret finds it.
+    ("each n in 0..9 where n is wish[p]: set open[p] = n", Some("wish")),
+    ("each n in 0..9 where n is wish[p]: move 1 man[p] from yard to field[n]", Some("wish")),
+    ("each n in {m in 0..9 where m is wish[p]}: set open[p] = n", Some("wish")),
+    ("each n in 1..9: if n <= wish[p]: p gains 1 fame", Some("wish")),
+    ("each n in 1..9: if n is wish[p]: p gains n fame", Some("wish")),
+    ("each n in 1..9: if n is wish[p]: copied(p, n)", Some("wish")),
+    ("each q in Player: if wish[q] > 1: q gains 1 fame", None),
+    ("each n in 1..9: if n is fame[p]: set open[p] = n", None),
+    ("each c in hand[p]: if c is high: move c from hand[p] to table", None),
+    ("each n in 1..9: if n is wish[p]: set note[p] = n", None),
 ];
 
 fn revealed(text: &str) -> Vec<String> {
@@ -129,6 +147,21 @@ fn lines_that_reveal_hidden_contents_are_found() {
         let expected: Vec<String> =
             hidden.iter().map(|what| format!("this reveals to everybody what is hidden in `{what}`")).collect();
         assert_eq!(revealed(&format!("{TABLE}{}", block(lines))), expected, "{lines}");
+    }
+}
+
+/// Memory of another player shows what is stored in it to that player.
+#[test]
+fn secrets_that_are_passed_to_other_players_are_found() {
+    let to_others = ["this reveals to others what is hidden in `wish`"];
+    for line in [
+        "set note[left(p)] = wish[p]",
+        "let n = wish[p]; set note[left(p)] = n",
+        "copied_to(p, left(p), wish[p])",
+        "repeat wish[p] times: set note[left(p)] = note[left(p)] + 1",
+    ] {
+        let copied_to = "\nrule copied_to(p in Player, q in Player, n: number)\n  set note[q] = n\n";
+        assert_eq!(revealed(&format!("{TABLE}{}{copied_to}", block(line))), to_others, "{line}");
     }
 }
 

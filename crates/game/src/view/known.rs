@@ -4,7 +4,9 @@ use crate::sight::{Eye, OpenRules, memory, row, things};
 use crate::wording::{Style, each, indexes, show, thing_in};
 use crate::{Game, Pending, together};
 use serde::{Deserialize, Serialize};
-use tavola_core::code::{Alive, AnswerNames, AxisNames, Held, HiddenInfo, Legend, NONE, Notation, Together, ValueShape};
+use tavola_core::code::{
+    Alive, AnswerNames, AxisNames, Held, HiddenInfo, Legend, NONE, Notation, Together, ValueShape,
+};
 use tavola_core::lower::Lowered;
 use tavola_core::vm::State;
 

@@ -157,7 +157,8 @@ fn follow(bench: &mut Bench, state: &mut State, twin: &mut State, viewer: usize)
     // The twin's answers from before the moment in a `together` block may be others.
     let mut sealed = bench.referee.sealed_answers(state, Some(viewer));
     let twins_sealed = bench.other.sealed_answers(twin, Some(viewer));
-    let are_sealed_apart = sealed.as_ref().map(|here| &here.answers) != twins_sealed.as_ref().map(|there| &there.answers);
+    let are_sealed_apart =
+        sealed.as_ref().map(|here| &here.answers) != twins_sealed.as_ref().map(|there| &there.answers);
     for _ in 0..TWIN_ANSWERS {
         let (mut pending, mut other) = (run(&mut bench.referee, state)?, run(&mut bench.other, twin)?);
         if bench.referee.half_chosen(state) != bench.other.half_chosen(twin) {

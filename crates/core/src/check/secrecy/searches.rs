@@ -2,7 +2,7 @@
 
 use super::expr_reads::substitute;
 use super::origins::Origins;
-use super::reads::{Read, add_read};
+use super::reads::{Read, ReadSource, add_read};
 use crate::ir::visit;
 use crate::ir::{Binary, Expr, ExprKind, LocalId, Query};
 
@@ -64,7 +64,7 @@ impl<'s, 'b> Search<'s, 'b> {
         match &e.kind {
             ExprKind::Binary(Binary::Less | Binary::AtMost | Binary::Is | Binary::In, a, b) => {
                 for (one, other) in [(a, b), (b, a)] {
-                    if has_value(one, name, args) {
+                    if has_value(one, name, args) && !self.is_of_thing(other) {
                         self.add(other, args);
                     }
                 }
@@ -75,6 +75,18 @@ impl<'s, 'b> Search<'s, 'b> {
             }
             _ => visit::parts(e).into_iter().for_each(|part| self.compared(part, name, args)),
         }
+    }
+
+    /// True if a value is that of a chosen thing, such as `c.worth`. Once the thing is shown, the value is no secret any more.
+    fn is_of_thing(&self, e: &Expr) -> bool {
+        let mut is_thing = false;
+        visit::each_expr(e, &mut |part| {
+            let ExprKind::Local(id) = part.kind else { return };
+            is_thing |= self.origins.names.get(&id).is_some_and(|origin| {
+                !origin.is_value && origin.reads.iter().any(|read| matches!(read.what, ReadSource::Place(_)))
+            });
+        });
+        is_thing
     }
 
     fn add(&mut self, e: &Expr, args: Option<&[Expr]>) {
@@ -89,9 +101,11 @@ fn has_value(e: &Expr, name: LocalId, args: Option<&[Expr]>) -> bool {
             None => *id == name,
             Some(args) => args.get(id.index()).is_some_and(|arg| has_value(arg, name, None)),
         },
-        ExprKind::Memory(..) | ExprKind::Track(..) | ExprKind::Cell(..) | ExprKind::Count(..) | ExprKind::AnswerOf(..) => {
-            false
-        }
+        ExprKind::Memory(..)
+        | ExprKind::Track(..)
+        | ExprKind::Cell(..)
+        | ExprKind::Count(..)
+        | ExprKind::AnswerOf(..) => false,
         _ => visit::parts(e).into_iter().any(|part| has_value(part, name, args)),
     }
 }
