@@ -64,7 +64,7 @@ impl<'s, 'b> Search<'s, 'b> {
         match &e.kind {
             ExprKind::Binary(Binary::Less | Binary::AtMost | Binary::Is | Binary::In, a, b) => {
                 for (one, other) in [(a, b), (b, a)] {
-                    if has_value(one, name, args) && !self.is_of_thing(other) {
+                    if self.has_value(one, name, args) && !self.is_of_thing(other) {
                         self.add(other, args);
                     }
                 }
@@ -92,20 +92,26 @@ impl<'s, 'b> Search<'s, 'b> {
     fn add(&mut self, e: &Expr, args: Option<&[Expr]>) {
         self.origins.reads_in(e, args).into_iter().for_each(|read| add_read(&mut self.reads, read));
     }
-}
 
-/// True if the value of an expression is computed from that of a name, which is not only an index into the state.
-fn has_value(e: &Expr, name: LocalId, args: Option<&[Expr]>) -> bool {
-    match &e.kind {
-        ExprKind::Local(id) => match args {
-            None => *id == name,
-            Some(args) => args.get(id.index()).is_some_and(|arg| has_value(arg, name, None)),
-        },
-        ExprKind::Memory(..)
-        | ExprKind::Track(..)
-        | ExprKind::Cell(..)
-        | ExprKind::Count(..)
-        | ExprKind::AnswerOf(..) => false,
-        _ => visit::parts(e).into_iter().any(|part| has_value(part, name, args)),
+    /// True if the value of an expression is computed from that of a name, which is not only an index into the state or the owner of a
+    /// thing.
+    fn has_value(&self, e: &Expr, name: LocalId, args: Option<&[Expr]>) -> bool {
+        match &e.kind {
+            ExprKind::Local(id) => match args {
+                None => *id == name,
+                Some(args) => args.get(id.index()).is_some_and(|arg| self.has_value(arg, name, None)),
+            },
+            // The first index of a card is its sort.
+            ExprKind::Piece(id, at) => {
+                let is_card = self.origins.book.ir.components[id.index()].kind.is_some();
+                at.first().is_some_and(|sort| is_card && self.has_value(sort, name, args))
+            }
+            ExprKind::Memory(..)
+            | ExprKind::Track(..)
+            | ExprKind::Cell(..)
+            | ExprKind::Count(..)
+            | ExprKind::AnswerOf(..) => false,
+            _ => visit::parts(e).into_iter().any(|part| self.has_value(part, name, args)),
+        }
     }
 }
