@@ -103,7 +103,7 @@ pub use position::RuleLine;
 pub use question::{Card, Choice, Divided, FailingCondition, Part, Question, Refusal, RefusedAnswer, WhyNot};
 pub use reached::{CoverageCode, CoverageWatch, CoveredPart, Reached};
 pub use referee::{ActionProgress, AnswerError, AskedQuestion, Child, Children, Doing, Gathering, GivenAnswer};
-pub use referee::{HistoryPath, PartProgress, PassedOver, Referee, SealedAnswers, Watch};
+pub use referee::{BlockAnswers, HistoryPath, PartProgress, PassedOver, Referee, Watch};
 pub use render::draw_finding;
 pub use rule_parts::{AsVariant, ClauseDifference, Difference, Differs, RulePart, Unwritable};
 pub use rule_parts::{Cells, whole};

@@ -33,7 +33,7 @@ struct Seated {
 
 /// Answers of a `together` block while it runs, as one viewer knows them once it ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SealedAnswers {
+pub struct BlockAnswers {
     /// The block, and the number of its players who have been asked.
     part: Pc,
     begun: usize,
@@ -41,7 +41,7 @@ pub struct SealedAnswers {
     pub answers: Vec<AnswerView>,
 }
 
-impl SealedAnswers {
+impl BlockAnswers {
     /// True if the block has ended at a later question, where these answers are sealed.
     pub fn has_ended(&self, later: Option<&Self>) -> bool {
         later.is_none_or(|later| later.part != self.part || later.begun < self.begun)
@@ -50,13 +50,13 @@ impl SealedAnswers {
 
 impl Referee {
     /// The answers that are sealed where a state waits, if that is in a `together` block.
-    pub fn sealed_answers(&mut self, state: &State, viewer: Option<usize>) -> Option<SealedAnswers> {
+    pub fn sealed_answers(&mut self, state: &State, viewer: Option<usize>) -> Option<BlockAnswers> {
         let Self { game, machine, .. } = self;
         let block = together::block_of(game.program(), state)?;
         let (_, begun) = together::members(state, block);
         let eye = Eye { lowered: game.lowered(), machine };
         let answers = Viewing { game, eye, state, viewer }.sealed_answers(block);
-        Some(SealedAnswers { part: block.part, begun, answers })
+        Some(BlockAnswers { part: block.part, begun, answers })
     }
 
     /// Begins to collect answers, if a state waits in a `together` block. Answers given before stay.

@@ -41,7 +41,7 @@ pub use answer::{AnswerError, AskedQuestion};
 pub use answer_history::HistoryPath;
 pub use blame::PassedOver;
 pub use children::{Child, Children};
-pub use gather::{Gathering, SealedAnswers};
+pub use gather::{BlockAnswers, Gathering};
 pub use watch::{Doing, Watch};
 
 /// Runs a game: scratch memory, and the options of the open question.

@@ -304,7 +304,7 @@ impl<'b> Flow<'b, '_> {
         match &stmt.kind {
             StmtKind::If(condition, yes, no) => {
                 let found = self.here.origins.found.len();
-                self.found_by(condition);
+                searches::find_by_condition(&mut self.here.origins, &self.repeated, condition);
                 let is_either = !yes.is_empty() && !no.is_empty();
                 let taken = if is_either { Condition::Chooses } else { Condition::Holds };
                 self.either([(yes, true), (no, false)], |flow, (block, holds)| {
@@ -318,10 +318,7 @@ impl<'b> Flow<'b, '_> {
             StmtKind::Each(query, body) => {
                 self.here.origins.drawn(query);
                 let found = self.here.origins.found.len();
-                for (name, _) in &query.binders {
-                    let reads = searches::reads_of_query(&self.here.origins, *name, query);
-                    self.here.origins.find(*name, reads);
-                }
+                searches::find_by_loop(&mut self.here.origins, query);
                 self.known_in(query, |flow| {
                     flow.repeated(Repeated::Each(query), |flow| flow.looped(visit::of_query(query), body));
                 });
@@ -406,17 +403,6 @@ impl<'b> Flow<'b, '_> {
         what(self);
         self.here.origins.identities.leave();
     }
-
-    /// Notes which names of the loops around a condition it compares with something.
-    fn found_by(&mut self, condition: &Expr) {
-        let each = |repeated: &Repeated<'b>| if let Repeated::Each(query) = repeated { Some(*query) } else { None };
-        let queries: Vec<&Query> = self.repeated.iter().filter_map(each).collect();
-        for (name, _) in queries.into_iter().flat_map(|query| &query.binders) {
-            let reads = searches::reads_of_condition(&self.here.origins, *name, condition);
-            self.here.origins.find(*name, reads);
-        }
-    }
-
     /// Runs `what` in a loop.
     fn repeated(&mut self, by: Repeated<'b>, what: impl FnOnce(&mut Self)) {
         self.repeated.push(by);

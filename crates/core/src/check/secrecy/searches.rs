@@ -1,14 +1,34 @@
 //! Searches: a loop that compares each of its values with a hidden one finds it, unlike a single condition that holds or not.
 
 use super::expr_reads::substitute;
+use super::opens::Repeated;
 use super::origins::Origins;
 use super::reads::{Read, ReadSource, add_read};
 use crate::ir::visit;
 use crate::ir::{Binary, Expr, ExprKind, LocalId, Query};
 
+/// Notes what tells the names of a loop.
+pub(super) fn find_by_loop(origins: &mut Origins<'_>, query: &Query) {
+    for (name, _) in &query.binders {
+        let reads = reads_of_query(origins, *name, query);
+        origins.find(*name, reads);
+    }
+}
+
+/// Notes which names of the loops around a condition it compares with something.
+pub(super) fn find_by_condition(origins: &mut Origins<'_>, loops: &[Repeated<'_>], condition: &Expr) {
+    for one in loops {
+        let Repeated::Each(query) = one else { continue };
+        for (name, _) in &query.binders {
+            let reads = reads_of_condition(origins, *name, condition);
+            origins.find(*name, reads);
+        }
+    }
+}
+
 /// The reads that tell the value of a loop's name, from its domain and its conditions.
-pub(super) fn reads_of_query(origins: &Origins<'_>, name: LocalId, query: &Query) -> Vec<Read> {
-    let mut search = Search::new(origins);
+fn reads_of_query(origins: &Origins<'_>, name: LocalId, query: &Query) -> Vec<Read> {
+    let mut search = LoopSearch::new(origins);
     if let Some((_, domain)) = query.binders.iter().find(|(binder, _)| *binder == name) {
         search.domain(domain);
     }
@@ -18,20 +38,20 @@ pub(super) fn reads_of_query(origins: &Origins<'_>, name: LocalId, query: &Query
 
 /// The reads with which a condition compares the value of a loop's name: those of `wish` in `t is wish`. A name that is only an index,
 /// as in `guess[q] is wish`, is not compared.
-pub(super) fn reads_of_condition(origins: &Origins<'_>, name: LocalId, condition: &Expr) -> Vec<Read> {
-    let mut search = Search::new(origins);
+fn reads_of_condition(origins: &Origins<'_>, name: LocalId, condition: &Expr) -> Vec<Read> {
+    let mut search = LoopSearch::new(origins);
     search.compared(condition, name, None);
     search.reads
 }
 
-struct Search<'s, 'b> {
+struct LoopSearch<'s, 'b> {
     origins: &'s Origins<'b>,
     reads: Vec<Read>,
     /// Names whose values are being followed. A name may be set from itself.
     names: Vec<LocalId>,
 }
 
-impl<'s, 'b> Search<'s, 'b> {
+impl<'s, 'b> LoopSearch<'s, 'b> {
     fn new(origins: &'s Origins<'b>) -> Self {
         Self { origins, reads: Vec::new(), names: Vec::new() }
     }
