@@ -302,7 +302,7 @@ fn fixes_are_code_actions() {
     let change = edit(&mut text, "p gains n score", "p gains n scroe");
     session.change(&file, 2, change);
     let found = session.findings(&file, 2);
-    assert_eq!(found[0]["code"], "E0406", "{found:?}");
+    assert_eq!(found[0]["code"], "E0201", "{found:?}");
     let ask = |session: &mut Session, only: Value| {
         let context = json!({ "diagnostics": [], "only": only });
         let params = json!({ "textDocument": { "uri": uri(&file) }, "range": found[0]["range"], "context": context });
@@ -311,7 +311,7 @@ fn fixes_are_code_actions() {
     let quick = ask(&mut session, json!(["quickfix"]));
     assert_eq!((&quick[0]["kind"], &quick[0]["isPreferred"]), (&json!("quickfix"), &json!(true)), "{quick:?}");
     assert_eq!(quick[0]["title"], "Replace `scroe` with `score`");
-    assert_eq!(quick[0]["diagnostics"][0]["code"], "E0406");
+    assert_eq!(quick[0]["diagnostics"][0]["code"], "E0201");
     let all = ask(&mut session, json!(["source"]));
     assert_eq!((all.len(), &all[0]["kind"]), (1, &json!("source.fixAll")), "{all:?}");
     let edit = &quick[0]["edit"]["changes"][uri(&file)][0];

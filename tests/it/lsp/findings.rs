@@ -20,12 +20,12 @@ fn a_finding_appears_and_disappears_while_typing() {
     let change = edit(&mut text, "p gains n score", "p gains n scroe");
     session.change(&file, 2, change);
     let found = session.findings(&file, 2);
-    assert_eq!(codes(&found), ["E0406"], "{found:?}");
+    assert_eq!(codes(&found), ["E0201"], "{found:?}");
     let (line, column) = place(&text, "scroe");
     assert_eq!(found[0]["range"]["start"], json!({ "line": line, "character": column }));
     assert_eq!(found[0]["range"]["end"], json!({ "line": line, "character": column + 5 }));
     assert_eq!((found[0]["severity"].as_i64(), found[0]["source"].as_str()), (Some(1), Some("tavola")));
-    assert_eq!(found[0]["codeDescription"]["href"], "https://example.org/findings/E0406.md");
+    assert_eq!(found[0]["codeDescription"]["href"], "https://example.org/findings/E0201.md");
     let change = edit(&mut text, "scroe", "score");
     session.change(&file, 3, change);
     assert_eq!(codes(&session.findings(&file, 3)), Vec::<&str>::new());
@@ -66,7 +66,7 @@ fn many_edits_end_with_the_findings_of_the_last_one() {
     assert_eq!(codes(&session.findings(&file, 201)), Vec::<&str>::new());
     let change = edit(&mut text, "p gains n score", "p gains n scoree");
     session.change(&file, 202, change);
-    assert_eq!(codes(&session.findings(&file, 202)), ["E0406"]);
+    assert_eq!(codes(&session.findings(&file, 202)), ["E0201"]);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn two_games_are_apart() {
     session.open(&file, &text);
     session.open(&other, &home.read("rules/pearls/pearls.tavola"));
     assert!(session.findings(&file, 1).is_empty());
-    assert!(codes(&session.findings(&other, 1)).contains(&"E0406"));
+    assert!(codes(&session.findings(&other, 1)).contains(&"E0201"));
     // Symbols of all open games are found.
     let found = session.call("workspace/symbol", json!({ "query": "ruby" }));
     let uris: Vec<&str> =
