@@ -4,7 +4,7 @@
 use tavola::game::{Game, Pending, Referee, Refusal, Rules, Setup, State};
 use tavola::play::laws;
 
-/// Anna (seat 1) is asked. The actions say what she may do.
+/// Anna (seat 1) is asked. The actions say what she may do. The checker does not know that `open` has ended, or it would refuse them.
 const TABLE: &str = r#"
 game whisper "Whisper" for 2 players
 kind Flower
@@ -17,17 +17,19 @@ components
 places
   | place             | holds  | order    | limit  | seen by |
   | deck              | Flower | shuffled |        | nobody  |
-  | hand[p in Player] | Flower |          |        | p       |
+  | hand[p in Player] | Flower |          |        | p, all when open |
   | vault             | Flower |          |        | nobody  |
   | chest             | Flower |          | 1      | nobody  |
   | table             | Flower |          |        | all     |
 memory
   | variable         | type   | start   | seen by |
-  | bid[p in Player] | 0..3   | 0       | p       |
+  | bid[p in Player] | 0..3   | 0       | p, all when open |
   | dealer           | Player | seat(2) |         |
+  | open             | yes or no | yes  |         |
 track coins[Player] 0..9 start 2
 define many(p: Player) = rose at hand[p] > 9
 play
+  if coins[dealer] > 1: set open = no
   each p in Player: draw 2 from deck to hand[p]
   draw 1 from deck to vault
   each p in Player
