@@ -104,6 +104,7 @@ const NOT_IN_THE_MACHINE: [(&str, &str); 6] = [
 const FORBIDDEN: [&str; 5] = ["todo!", "unimplemented!", "dbg!", "super::super::super", "println!("];
 
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    assert!(Path::new(folder).is_dir(), "there is no folder `{folder}`");
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::from(folder)];
     while let Some(folder) = folders.pop() {
@@ -116,7 +117,6 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
             }
         }
     }
-    assert!(!found.is_empty(), "there is no file in `{folder}` that ends with `{ending}`");
     found.sort();
     found
 }

@@ -43,7 +43,7 @@ impl Error {
     }
 }
 
-/// `the rules have 3 errors; the first, at gems/gems.tavola:4:9: error[E0201]: ..`
+/// `the rules have 3 errors; the first, at valley/valley.tavola:4:9: error[E0201]: ..`
 fn first_error(sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     let mut errors = diagnostics.iter().filter(|finding| finding.is_error());
     let Some(first) = errors.next() else { return "the rules have errors".to_owned() };

@@ -17,7 +17,7 @@ fn rows(page: &str, heading: &str) -> BTreeMap<String, f64> {
     section.lines().filter_map(cells).collect()
 }
 
-/// What `.ci/sizes` prints: lines by crate, and methods by object.
+/// The sizes that `.ci/sizes` prints: lines by crate, and methods by object.
 fn counted() -> BTreeMap<String, f64> {
     let output = Command::new("sh").arg(".ci/sizes").output().expect("sh is there");
     assert!(output.status.success(), "{output:?}");

@@ -14,7 +14,7 @@ const UNFIT: &[&str] = &[
     codes::AMOUNTS,
 ];
 
-/// Drops findings inside an expression that is wrong as a whole: `amazon[b]` where a place is needed, and `b` is no index of `amazon`.
+/// Drops findings inside an expression that is wrong as a whole: `cart[b]` where a place is needed, and `b` is no index of `cart`.
 pub(super) fn drop_inner(found: &mut Vec<Diagnostic>) {
     let is_unfit = |finding: &&Diagnostic| UNFIT.contains(&finding.code);
     let outer: Vec<_> = found.iter().filter(is_unfit).map(|finding| finding.span).collect();

@@ -31,7 +31,7 @@ use super::journal::JournalPart;
 use super::record::{CHANCE, Record};
 use super::threads;
 use player::RunPlayer;
-use run::Run;
+use run::GameRun;
 use tavola_game::{CoverageCode, Error, Game, Rules};
 
 pub(super) use leads::are_public;
@@ -77,7 +77,7 @@ pub struct Plan {
 
 /// Number of games of random players that are analysed in detail by default.
 pub const CLOSELY: u64 = 200;
-/// What a run hands on while it plays, and how it is stopped. The default hands on nothing and plays to the end.
+/// Receivers of what a run hands on while it plays, and its stop. The default hands on nothing and plays to the end.
 pub struct RunHooks<'a> {
     /// Receiver of rows.
     pub rows: Option<Rows<'a>>,
@@ -120,7 +120,7 @@ pub fn tally(game: &Game, plan: &Plan, hooks: RunHooks<'_>) -> Result<Tally, Err
     // An expression has the same meaning on every worker.
     player.worker()?;
     let tally = Tally::new(game, plan, (closely, coverage.map(|code| &**code)));
-    Ok(threads::with(plan.jobs, move || Run::new(player, progress).play(tally, rows)))
+    Ok(threads::with(plan.jobs, move || GameRun::new(player, progress).play(tally, rows)))
 }
 
 /// Records game `number` of the run with this seed, as [`simulate`] plays it with random players, up to its end or its

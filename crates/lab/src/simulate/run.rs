@@ -18,7 +18,7 @@ use super::worker::Worker;
 const WAITING: u64 = 16;
 
 /// A run on the threads of the current pool.
-pub(super) struct Run<'a> {
+pub(super) struct GameRun<'a> {
     player: RunPlayer<'a>,
     /// Gets the number of finished games.
     progress: &'a (dyn Fn(u64) + Sync),
@@ -27,7 +27,7 @@ pub(super) struct Run<'a> {
     waiting: Mutex<BTreeMap<u64, Vec<Row>>>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> GameRun<'a> {
     pub(super) fn new(player: RunPlayer<'a>, progress: &'a (dyn Fn(u64) + Sync)) -> Self {
         Self { player, progress, finished: AtomicU64::new(0), waiting: Mutex::default() }
     }

@@ -1,4 +1,4 @@
-//! Empty cells in columns of numbers that are only read as numbers: `| king | |` where rules add `c.worth`.
+//! Empty cells in columns of numbers that are only read as numbers: `| hill | |` where rules add `c.worth`.
 //!
 //! A column with an empty cell has optional values. Rules that may find none ask for it (`is none`). If nothing does, the cell was
 //! forgotten: in play its value would be missing. A comparison of values neither asks nor needs one.
@@ -13,18 +13,18 @@ use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
 
 /// A column: its kind and its index.
-type Column = (KindId, u32);
+type NumberColumn = (KindId, u32);
 
 /// How optional columns are read.
 #[derive(Default)]
-struct Reads {
+struct ColumnReads {
     /// Columns whose value must be there, each with its first use.
-    needed: BTreeMap<Column, Span>,
+    needed: BTreeMap<NumberColumn, Span>,
     /// Number of uses that do not ask whether there is a value, and of all uses.
-    counts: BTreeMap<Column, (usize, usize)>,
+    counts: BTreeMap<NumberColumn, (usize, usize)>,
 }
 
-impl Reads {
+impl ColumnReads {
     fn note(&mut self, e: &Expr) {
         each_expr(e, &mut |part| match &part.kind {
             ExprKind::Only(inner) if part.ty == Type::Number => {
@@ -46,15 +46,15 @@ impl Reads {
     }
 
     /// Columns of which no use asks for a value and some need one, with the first of these.
-    fn only_needed(&self) -> impl Iterator<Item = (Column, Span)> {
-        let is_unasked = |column: &Column| self.counts.get(column).is_some_and(|(unasked, all)| unasked == all);
+    fn only_needed(&self) -> impl Iterator<Item = (NumberColumn, Span)> {
+        let is_unasked = |column: &NumberColumn| self.counts.get(column).is_some_and(|(unasked, all)| unasked == all);
         self.needed.iter().filter(move |(column, _)| is_unasked(column)).map(|(column, span)| (*column, *span))
     }
 }
 
 /// Reports the first empty cell of each such column, if most of its cells are not empty.
 pub(super) fn check(book: &mut Book) {
-    let mut reads = Reads::default();
+    let mut reads = ColumnReads::default();
     for rule in &book.ir.rules {
         statements(&rule.body, &mut |stmt| of_stmt(stmt).into_iter().chain(of_texts(stmt)).for_each(|e| reads.note(e)));
     }
@@ -65,7 +65,7 @@ pub(super) fn check(book: &mut Book) {
 }
 
 /// The finding about the empty cells of a column.
-fn forgotten(book: &Book, (kind, column): Column, used: Span) -> Option<Diagnostic> {
+fn forgotten(book: &Book, (kind, column): NumberColumn, used: Span) -> Option<Diagnostic> {
     let own = &book.ir.kinds[kind.index()];
     let KindBody::Members(families) = &own.body else { return None };
     let attribute = own.attributes.get(column as usize).filter(|attribute| !attribute.span.is_none())?;
