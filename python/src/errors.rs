@@ -148,23 +148,15 @@ pub(crate) fn unrestored(error: StateError) -> PyErr {
 
 /// An exception for tallies that cannot be merged.
 pub(crate) fn unmerged(py: Python<'_>, why: Unmerged) -> PyErr {
-    let named = |value: &str| if value.is_empty() { "nothing".to_owned() } else { value.to_owned() };
-    let (what, games) = match why {
-        Unmerged::Differs { what, one, other } => {
-            let what = format!("tallies of different runs: {what}: {} and {}", named(&one), named(&other));
-            (format!("{what}; merge tallies of one set-up, seed and list of bots"), None)
-        }
-        Unmerged::Overlap(games) => {
-            let what = format!("games {} to {} are in two tallies", games.start, games.end - 1);
-            (format!("{what}; leave one of them out"), Some(games))
-        }
+    let (what_to_do, games) = match &why {
+        Unmerged::Differs { .. } => ("merge tallies of one set-up, seed and list of bots".to_owned(), None),
+        Unmerged::Overlap(games) => ("leave one of them out".to_owned(), Some(games)),
         Unmerged::Hole(games) => {
             let (first, number) = (games.start, games.end - games.start);
-            let what = format!("games {first} to {} are missing", games.end - 1);
-            (format!("{what}; play them with `tally(first={first}, games={number}, ..)`"), Some(games))
+            (format!("play them with `tally(first={first}, games={number}, ..)`"), Some(games))
         }
     };
-    with(py, MergeError::new_err(what), "games", games.map(|games| (games.start, games.end)))
+    with(py, MergeError::new_err(format!("{why}; {what_to_do}")), "games", games.map(|games| (games.start, games.end)))
 }
 
 /// An exception with an attribute.

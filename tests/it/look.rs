@@ -130,7 +130,7 @@ fn colours_choose_a_readable_text() {
     assert!(drawn.contains("style=\"fill:#ffee88\"") && drawn.contains("style=\"fill:#1c1b19\">Mill"), "{drawn}");
     assert!(drawn.contains("style=\"fill:#ffffff\">G<"), "the letter on a black gate is light: {drawn}");
     assert!(
-        drawn.contains("<g class=\"inked\" style=\"--ink:#"),
+        drawn.contains("<g class=\"inked\" style=\"--letters:#"),
         "letters beside chips have the ink of a coloured space: {drawn}"
     );
     // The letters of owners stay: colour alone tells nothing apart.

@@ -6,6 +6,7 @@ mod crates;
 mod cycles;
 mod debug;
 mod doc_comments;
+mod errors;
 mod identifiers;
 mod inline;
 mod names;
@@ -85,7 +86,7 @@ const CRATES: [(&str, &[&str]); 42] = [
     ("tavola_native", &["vm"]),
     ("tempfile", &["play", "tools"]),
     ("terminal_size", &["tools"]),
-    ("thiserror", &["game"]),
+    ("thiserror", &["game", "play", "serve"]),
     ("tokio", &["serve", "tools"]),
     ("unicode_width", &["format", "tools"]),
 ];

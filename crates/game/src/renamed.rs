@@ -1,8 +1,10 @@
 //! A game under another name: its line `game`, its variants and its rulebook.
 
+use std::ops::Range;
+
 use tavola_syntax::syntax::ast::ItemKind;
 use tavola_syntax::syntax::parse;
-use tavola_syntax::text::{Sources, Span};
+use tavola_syntax::text::{Sources, Span, with_edits};
 use tavola_syntax::yaml::{self, YamlValue, quoted};
 
 use super::folder::{GameFolder, RULEBOOK};
@@ -25,18 +27,18 @@ impl GameFolder {
 fn in_rules(text: &str, name: &str, title: &str) -> String {
     let mut sources = Sources::new();
     let source = sources.add("", text);
-    let mut edits: Vec<(Span, String)> = Vec::new();
+    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     for item in parse(&sources, source).file.items {
         match item.kind {
             ItemKind::Game { name: old, title: shown, .. } => {
-                edits.push((old.span, name.to_owned()));
-                edits.push((shown.span, format!("\"{title}\"")));
+                edits.push((bytes(old.span), name.to_owned()));
+                edits.push((bytes(shown.span), format!("\"{title}\"")));
             }
-            ItemKind::Variant { of, .. } => edits.push((of.span, name.to_owned())),
+            ItemKind::Variant { of, .. } => edits.push((bytes(of.span), name.to_owned())),
             _ => {}
         }
     }
-    edited(text, edits)
+    with_edits(text, edits)
 }
 
 /// A rulebook with the new name of the game.
@@ -47,15 +49,9 @@ fn in_rulebook(text: &str, name: &str) -> String {
         Some(YamlValue::Map(pairs)) => pairs.into_iter().find(|(key, _)| key.text() == Some("game")),
         _ => None,
     };
-    edited(text, game.map(|(_, value)| (value.whole, quoted(name))).into_iter().collect())
+    with_edits(text, game.map(|(_, value)| (bytes(value.whole), quoted(name))).into_iter().collect())
 }
 
-/// A text with some spans replaced.
-fn edited(text: &str, mut edits: Vec<(Span, String)>) -> String {
-    edits.sort_by_key(|(span, _)| *span);
-    let mut out = text.to_owned();
-    for (span, new) in edits.into_iter().rev() {
-        out.replace_range(span.start as usize..span.end as usize, &new);
-    }
-    out
+fn bytes(span: Span) -> Range<usize> {
+    span.start as usize..span.end as usize
 }

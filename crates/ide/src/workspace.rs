@@ -24,7 +24,7 @@ use crate::outside::OutsideNames;
 ///              p chooses n in 1..3 \"How much?\"\n    p gains n fame\n\nwinner p in Player by most fame[p]\n";
 /// game.set("two.tavola", Some(rules.replace("gains n fame", "gains n fmae")));
 /// game.check();
-/// assert_eq!(game.findings()[0].code, "E0406");
+/// assert_eq!(game.findings()[0].code, "E0201");
 /// game.set("two.tavola", Some(rules.to_owned()));
 /// game.check();
 /// assert!(game.findings().is_empty());

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::scenario::{Scenario, Suite};
 use tavola_game::{Unwritable, VariantText, variant_names};
-use tavola_syntax::text::{Sources, Span, lines_around};
+use tavola_syntax::text::{Sources, Span, lines_around, with_edits};
 use tavola_syntax::yaml::{self, Yaml, YamlValue, quoted, remove_entry};
 
 /// Keys of a case that check something. A case without them only gives others its position.
@@ -43,7 +43,7 @@ pub fn cases_as_game(suite: &Suite, variant: &str) -> Result<CaseFiles, Unwritab
             }
         }
         if !edits.is_empty() {
-            files.push((source.name.clone(), (left > 0).then(|| edited(&source.text, edits))));
+            files.push((source.name.clone(), (left > 0).then(|| with_edits(&source.text, edits))));
         }
     }
     Ok(files)
@@ -159,7 +159,7 @@ pub fn rulebook_as_game(text: &str, variant: &str, texts: &[VariantText]) -> Res
     } else {
         edits.extend(gone.iter().map(|item| (block(text, item.whole), String::new())));
     }
-    Ok(edited(text, edits))
+    Ok(with_edits(text, edits))
 }
 
 fn bytes(span: Span) -> Range<usize> {
@@ -194,12 +194,4 @@ fn without_keys(sources: &Sources, map: &Yaml, keys: &[&str]) -> Vec<(Range<usiz
     let removed = |(key, value): &(Yaml, Yaml)| remove_entry("", key.whole.to(value.whole), sources).resolve(sources);
     let edits = entries.filter_map(removed).flatten();
     edits.map(|edit| (bytes(edit.span), edit.text)).collect()
-}
-
-/// A text with edits that do not overlap.
-fn edited(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
-    edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
-    let mut text = text.to_owned();
-    edits.into_iter().for_each(|(range, new)| text.replace_range(range, &new));
-    text
 }

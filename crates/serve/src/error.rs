@@ -5,7 +5,8 @@ use std::fmt;
 use tavola_game::Error;
 
 /// Reason why a table cannot be served.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
 pub enum ServeError {
     /// The server cannot listen on the address.
     Address(Error),
@@ -23,15 +24,3 @@ impl ServeError {
         Self::System(Error::new(format!("{what}: {error}")))
     }
 }
-
-impl fmt::Display for ServeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Address(error) | Self::Keys(error) | Self::Notes(error) | Self::System(error) => {
-                f.write_str(&error.message)
-            }
-        }
-    }
-}
-
-impl std::error::Error for ServeError {}

@@ -109,12 +109,13 @@ async fn at<T: Send + 'static>(
 }
 
 fn no(refused: RequestRefused) -> ErrorResponse {
-    match refused {
-        RequestRefused::Nobody => say(StatusCode::NOT_FOUND, "There is no such seat."),
-        RequestRefused::Often => say(StatusCode::TOO_MANY_REQUESTS, "Too many requests; wait a second."),
-        RequestRefused::Why(why) => say(StatusCode::CONFLICT, &why),
-        RequestRefused::Unwritten(why) => say(StatusCode::SERVICE_UNAVAILABLE, &why),
-    }
+    let status = match refused {
+        RequestRefused::Nobody => StatusCode::NOT_FOUND,
+        RequestRefused::Often => StatusCode::TOO_MANY_REQUESTS,
+        RequestRefused::Why(_) => StatusCode::CONFLICT,
+        RequestRefused::Unwritten(_) => StatusCode::SERVICE_UNAVAILABLE,
+    };
+    say(status, &refused.to_string())
 }
 
 /// A refusal as an HTTP response.

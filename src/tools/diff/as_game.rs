@@ -10,7 +10,7 @@ use crate::tools::ending::{Exit, Stop, VerbResult};
 use crate::tools::load;
 use crate::tools::paint::clean;
 use tavola_game::{Error, Rules, Unwritable, clause_differences, differences};
-use tavola_lab::{cases_as_game, check, rulebook_as_game, scenario};
+use tavola_lab::{cases_as_game, check, rulebook_as_game, scenario, start};
 use tavola_syntax::format::format;
 use tavola_syntax::text::read;
 
@@ -29,7 +29,7 @@ pub(super) fn write(folder: &Path, args: &DiffArgs, after: &DiffSide, console: &
     let draft = tempfile::tempdir_in(parent).map_err(|error| unwritten(&error))?;
     let name = folder.file_name().map(PathBuf::from).unwrap_or_default();
     let merged = draft.path().join(&name);
-    copy(folder, &merged).map_err(|error| unwritten(&error))?;
+    copy(folder, &merged)?;
     merge(folder, &merged, variant, after, console).map_err(|Unwritable { place, why }| Stop {
         exit: Exit::Findings,
         message: Some(format!("{}: {}; nothing was written", clean(&place), clean(&why))),
@@ -39,20 +39,12 @@ pub(super) fn write(folder: &Path, args: &DiffArgs, after: &DiffSide, console: &
     Ok(Exit::Fine)
 }
 
-/// Copies a folder without links and hidden files.
-fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (kind, target) = (entry.file_type()?, to.join(entry.file_name()));
-        if entry.file_name().to_string_lossy().starts_with('.') {
-            continue;
-        }
-        if kind.is_dir() {
-            copy(&entry.path(), &target)?;
-        } else if kind.is_file() {
-            fs::copy(entry.path(), target)?;
-        }
+/// Copies the files of a game. Records of games and keys of tables stay where they are.
+fn copy(from: &Path, to: &Path) -> Result<(), Stop> {
+    for (name, contents) in start::read(from)? {
+        let file = to.join(name);
+        let result = file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&file, contents));
+        result.map_err(|error| Error::unwritten("write", &file, &error))?;
     }
     Ok(())
 }

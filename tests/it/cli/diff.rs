@@ -397,7 +397,9 @@ fn a_variant_becomes_the_game() {
     let cases = "# Cases.\n- name: three rounds\n  players: [anna, ben]\n  then: { rounds: 3 }\n\n- name: four rounds\n  variant: night\n  instead: three rounds\n  \
                  players: [anna, ben]\n  then: { rounds: 4 }\n\n- name: eight rounds\n  variant: long\n  instead: three rounds\n  players: [anna, ben]\n  then: { rounds: 8 }\n";
     home.write("rules/gems/scenarios/play.yaml", cases);
+    home.write("rules/gems/gems-7.yaml.keys", "anna: secret\n");
     home.run("diff rules/gems --variant night --as-game -o merged").ends(0).says(&["merged"]);
+    assert!(!home.path("merged/gems-7.yaml.keys").exists(), "keys of a table open its seats");
     home.run("diff rules/gems merged --base-variant night").ends(0).says(&["are equal"]);
     let rules = home.read("merged/gems.tavola");
     for part in [

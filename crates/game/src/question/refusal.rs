@@ -12,7 +12,8 @@ use super::Asking;
 use super::parse_answer::parse_answer;
 
 /// Reason why an answer is not possible, as far as the asked player may know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[error("{message}")]
 pub struct Refusal {
     /// Message for authors. Without the author's own words it quotes the failing condition.
     pub message: String,

@@ -8,10 +8,11 @@ use tavola_core::check::{self, AppliedVariant};
 use tavola_core::ir::Rulebook;
 use tavola_syntax::syntax::ast::{Field, File, Item, ItemKind, KindBody, Overlay, Sheet};
 use tavola_syntax::syntax::{self, parse};
-use tavola_syntax::text::{SourceId, Sources, Span, lines_around, without_comment};
+use tavola_syntax::text::{SourceId, Sources, Span, lines_around, with_edits, without_comment};
 
 /// A change of a variant that cannot be written into the game's texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {why}")]
 pub struct Unwritable {
     /// `file:line:column`.
     pub place: String,
@@ -114,16 +115,12 @@ impl Merging {
     }
 
     /// The texts with some edits.
-    fn texts(&self, mut edits: Vec<MergeEdit>) -> Vec<(String, String)> {
-        edits.sort_by_key(|(_, range, _)| std::cmp::Reverse((range.start, range.end)));
+    fn texts(&self, edits: Vec<MergeEdit>) -> Vec<(String, String)> {
         let changed = |file: &File| {
             let id = file.source?;
-            let mut text = self.sources.whole(id).to_owned();
-            edits
-                .iter()
-                .filter(|(of, ..)| *of == id)
-                .for_each(|(_, range, new)| text.replace_range(range.clone(), new));
-            Some((self.sources.get(id)?.name.clone(), text))
+            let own = edits.iter().filter(|(of, ..)| *of == id);
+            let own = own.map(|(_, range, new)| (range.clone(), new.clone())).collect();
+            Some((self.sources.get(id)?.name.clone(), with_edits(self.sources.whole(id), own)))
         };
         self.game.iter().filter_map(changed).collect()
     }
@@ -244,7 +241,7 @@ impl Merging {
             let head = without_comment(line);
             let comment = &line[head.len()..];
             let bare = head.trim_end();
-            let bare = if bare.ends_with(']') && (!one.cites.is_empty() || !other.cites.is_empty()) {
+            let bare = if bare.ends_with(']') {
                 bare.rfind("  [").or_else(|| bare.rfind(" [")).map_or(bare, |at| bare[..at].trim_end())
             } else {
                 bare
@@ -340,7 +337,10 @@ impl Merging {
         let mut text = self.cited(&head, old_item, item);
         for field in &merged.fields {
             let Some((_, segment)) = fields.iter().find(|(own, _)| *own == field.span) else { continue };
-            let lines = Range { start: self.lines(segment.start_alone()).end, end: self.lines(field.span).end };
+            let lines = Range {
+                start: self.lines(Span { end: segment.start + 1, ..*segment }).end,
+                end: self.lines(field.span).end,
+            };
             text += self.sources.whole(segment.source).get(lines).unwrap_or_default();
         }
         Ok(vec![self.in_place(old_item, text)])
@@ -355,17 +355,6 @@ fn segments(item: &Item, fields: &[Field]) -> Vec<(Span, Span)> {
         .zip(ends)
         .map(|(field, end)| (field.span, Span { start: end.saturating_sub(1), ..field.span }))
         .collect()
-}
-
-/// The part of a span at its start.
-trait StartAlone {
-    fn start_alone(&self) -> Span;
-}
-
-impl StartAlone for Span {
-    fn start_alone(&self) -> Span {
-        Span { end: self.start + 1, ..*self }
-    }
 }
 
 /// The clauses of two cells, each once.

@@ -3,8 +3,6 @@
 mod changed;
 mod position;
 
-use std::fmt;
-
 use crate::find::{Script, WayStep};
 use crate::replay::Replay;
 use crate::scenario::{CaseStep, CaseText};
@@ -40,28 +38,22 @@ pub struct Stretch {
 }
 
 /// Reason why a stretch of a game cannot be captured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotCaptured {
     /// The replay does not reach its end.
+    #[error("the game cannot be replayed up to there")]
     Unreached,
     /// It ends in a bag, an order or a division that begins with the answer `from` and is not finished in this game.
+    #[error("answer {from} begins a bag, an order or a division that is not finished: finish it{}", or_before(*.from))]
     Unfinished {
         /// Number of the answer, from 1.
         from: usize,
     },
 }
 
-impl fmt::Display for NotCaptured {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreached => write!(f, "the game cannot be replayed up to there"),
-            Self::Unfinished { from } => {
-                write!(f, "answer {from} begins a bag, an order or a division that is not finished: finish it")?;
-                let before = from - 1;
-                if before > 0 { write!(f, ", or capture answers up to {before}") } else { Ok(()) }
-            }
-        }
-    }
+/// The other way out of an unfinished answer.
+fn or_before(from: usize) -> String {
+    if from > 1 { format!(", or capture answers up to {}", from - 1) } else { String::new() }
 }
 
 impl RecordedCourse {

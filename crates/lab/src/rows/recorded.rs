@@ -108,7 +108,8 @@ pub struct RecordedTrack {
 }
 
 /// Reason why a record gives no rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
 pub struct NoRows {
     /// Index of the answer that is to blame, if it is one.
     pub answer: Option<usize>,

@@ -51,9 +51,10 @@ pub(super) struct RuleFacts {
 }
 
 /// Reason why tallies cannot be merged.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unmerged {
     /// They belong to different runs.
+    #[error("tallies of different runs: {what}: {} and {}", named(.one), named(.other))]
     Differs {
         /// The fact that differs: `the seed`.
         what: &'static str,
@@ -63,8 +64,10 @@ pub enum Unmerged {
         other: String,
     },
     /// Both contain these games.
+    #[error("games {} to {} are in two tallies", .0.start, .0.end - 1)]
     Overlap(Range<u64>),
     /// Neither contains these games, which lie between them.
+    #[error("games {} to {} are missing", .0.start, .0.end - 1)]
     Hole(Range<u64>),
 }
 
@@ -124,6 +127,11 @@ impl RunFacts {
             false => Err(Unmerged::Differs { what: "the place of the rules", one: place(self), other: place(other) }),
         }
     }
+}
+
+/// A fact in a message. A run may have no variant, for instance.
+fn named(value: &str) -> &str {
+    if value.is_empty() { "nothing" } else { value }
 }
 
 /// A number of games that are analysed in detail, as users write it.

@@ -99,7 +99,7 @@ pub(super) fn icon(icon: &str) -> Markup {
 /// Chips on a colour of the look: the small letters beside them have the colour of text on it.
 pub(super) fn on_colour(chips: &Markup, ink: Option<&String>) -> Markup {
     html! {
-        @match ink.and_then(|ink| coloured("--ink", ink)) {
+        @match ink.and_then(|ink| coloured("--letters", ink)) {
             Some(ink) => g class="inked" style=(ink) { (chips) },
             None => (chips),
         }

@@ -49,7 +49,7 @@ const COLOURS: [&str; 3] = [LIGHT, DARK, OWNERS];
 /// Fonts, and colours for light paper.
 pub(crate) const LIGHT: &str = "\
 svg text{fill:#1c1b19;font-family:system-ui,'DejaVu Sans',sans-serif;font-size:12px}\
-svg .b{font-weight:600}svg text.dim{fill:#5d584f}svg .small{font-size:10px}svg .note,svg .by{font-size:12px}svg .title{font-weight:600}svg .halo text.small,svg .halo text.by,svg .halo text.note{paint-order:stroke;stroke:#fbfaf7;stroke-width:3px}svg .inked text.by{fill:var(--ink)}svg .mark{text-anchor:middle;font-weight:600}svg .glyph{font-size:24px}svg .figure{font-size:38px;font-weight:400;stroke-width:1.6;paint-order:stroke}\
+svg .b{font-weight:600}svg text.dim{fill:#5d584f}svg .small{font-size:10px}svg .note,svg .by{font-size:12px}svg .title{font-weight:600}svg .halo text.small,svg .halo text.by,svg .halo text.note{paint-order:stroke;stroke:#fbfaf7;stroke-width:3px}svg .inked text.by{fill:var(--letters)}svg .mark{text-anchor:middle;font-weight:600}svg .glyph{font-size:24px}svg .figure{font-size:38px;font-weight:400;stroke-width:1.6;paint-order:stroke}\
 svg .even{fill:#efe6d4}svg .odd{fill:#dccdb0}svg .edge{stroke:#8d877c;stroke-width:1}svg .link{fill:none;stroke-linejoin:round;stroke:#8d877c;stroke-width:3}svg .reach{fill:none;stroke:transparent;stroke-width:18}\
 svg .pip{fill:#1c1b19}svg .box{fill:#fbfaf7;stroke:#8d877c}svg .card{fill:#efe6d4;stroke:#8d877c}svg .back{fill:#fbfaf7}";
 

@@ -8,6 +8,14 @@ pub fn is_word(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
+/// A text in which ranges of bytes are replaced. They do not overlap, and come in any order.
+pub fn with_edits(text: &str, mut edits: Vec<(Range<usize>, String)>) -> String {
+    edits.sort_by_key(|(range, _)| (range.start, range.end));
+    let mut text = text.to_owned();
+    edits.into_iter().rev().for_each(|(range, new)| text.replace_range(range, &new));
+    text
+}
+
 /// A text on one line, with one space between words.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

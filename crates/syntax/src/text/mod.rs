@@ -12,7 +12,8 @@ mod sources;
 pub use count::{count, thousands};
 pub use fingerprint::Fingerprint;
 pub use lines::{
-    capital, indent, is_word, lines_around, name_list, one_line, place_parts, plain_ends, shell_path, without_comment,
+    capital, indent, is_word, lines_around, name_list, one_line, place_parts, plain_ends, shell_path, with_edits,
+    without_comment,
 };
 pub use shown::{REPLACED, clean, is_obeyed};
 pub use sources::{MAX_SOURCE_BYTES, Source, SourceId, Sources, in_words, is_hidden, read, unread};

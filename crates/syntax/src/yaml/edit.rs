@@ -1,10 +1,9 @@
 //! Changes of single values in a YAML text. Everything else stays as it is written: comments, order, quotes, style.
 
-use std::cmp::Reverse;
 use std::ops::Range;
 
 use super::{Yaml, YamlValue, quoted, read, remove_entry};
-use crate::text::{Sources, Span};
+use crate::text::{Sources, Span, with_edits};
 
 /// Indentation of a nested map in block style.
 const STEP: usize = 2;
@@ -75,11 +74,8 @@ pub fn remove_value(text: &str, path: &[&str]) -> Result<String, String> {
     let mut sources = Sources::new();
     let source = sources.add("", text);
     let entry = Span { source, ..key.whole.to(found.value.whole) };
-    let mut edits = remove_entry("", entry, &sources).resolve(&sources).unwrap_or_default();
-    edits.sort_by_key(|edit| Reverse(edit.span.start));
-    let mut changed = text.to_owned();
-    edits.into_iter().for_each(|edit| changed.replace_range(bytes(edit.span), &edit.text));
-    Ok(changed)
+    let edits = remove_entry("", entry, &sources).resolve(&sources).unwrap_or_default();
+    Ok(with_edits(text, edits.into_iter().map(|edit| (bytes(edit.span), edit.text)).collect()))
 }
 
 /// The value at a path of keys.

@@ -1,7 +1,9 @@
 //! Applies `change` to rows that have a text instead of a name: those of `always` and `display`.
 
+use std::mem;
+
 use crate::check::names::without_spans;
-use tavola_syntax::syntax::ast::{Always, DisplayRow, File, Item, ItemKind};
+use tavola_syntax::syntax::ast::{Always, DisplayRow, File, Item, ItemKind, Name};
 
 /// A row that its text names.
 pub(super) trait TitledRow: Clone {
@@ -11,8 +13,8 @@ pub(super) trait TitledRow: Clone {
     fn of_mut(kind: &mut ItemKind) -> Option<&mut Vec<Self>>;
     /// The text that names the row, without source positions. None if no text does.
     fn title(&self) -> Option<String>;
-    /// Replaces the row by one with the same title. Its citations stay.
-    fn lay(&mut self, new: &Self);
+    /// Its citations.
+    fn cites_mut(&mut self) -> &mut Vec<Name>;
 }
 
 /// Changes rows by their titles, and adds the others to the last table of their sort. False if the game has no such table.
@@ -27,7 +29,7 @@ pub(super) fn change<R: TitledRow>(base: &mut [File], item: &Item, rows: &[R]) -
         let same = |own: &&mut R| title.is_some() && own.title() == title;
         let old = tables.iter_mut().filter_map(|own| R::of_mut(&mut own.kind)).flatten().find(same);
         match old {
-            Some(old) => old.lay(row),
+            Some(old) => lay(old, row),
             None => tables
                 .last_mut()
                 .and_then(|own| R::of_mut(&mut own.kind))
@@ -39,6 +41,13 @@ pub(super) fn change<R: TitledRow>(base: &mut [File], item: &Item, rows: &[R]) -
         last.cites.extend(item.cites.iter().cloned());
     }
     true
+}
+
+/// Replaces a row by one with the same title. Its citations stay.
+fn lay<R: TitledRow>(old: &mut R, new: &R) {
+    let cites = mem::take(old.cites_mut());
+    *old = new.clone();
+    old.cites_mut().splice(0..0, cites);
 }
 
 impl TitledRow for Always {
@@ -54,10 +63,8 @@ impl TitledRow for Always {
         Some(without_spans(&self.what))
     }
 
-    fn lay(&mut self, new: &Self) {
-        let cites = std::mem::take(&mut self.cites);
-        *self = new.clone();
-        self.cites.splice(0..0, cites);
+    fn cites_mut(&mut self) -> &mut Vec<Name> {
+        &mut self.cites
     }
 }
 
@@ -75,9 +82,7 @@ impl TitledRow for DisplayRow {
         self.name.as_ref().map(|name| without_spans(&(&self.of, name)))
     }
 
-    fn lay(&mut self, new: &Self) {
-        let cites = std::mem::take(&mut self.cites);
-        *self = new.clone();
-        self.cites.splice(0..0, cites);
+    fn cites_mut(&mut self) -> &mut Vec<Name> {
+        &mut self.cites
     }
 }
