@@ -171,23 +171,24 @@ impl Function {
     /// Calls it for a word. `None` if it bails out.
     #[inline]
     pub fn word<H: Host>(&self, state: &[i32], host: &mut H) -> Option<i32> {
-        self.call(state, host, [0; 4]).map(|(word, _)| word)
+        self.call(state, host, &mut [0; 4])
     }
 
     /// Calls it for a set. `None` if it bails out.
     #[inline]
     pub fn set<H: Host>(&self, state: &[i32], host: &mut H) -> Option<[u64; 4]> {
-        self.call(state, host, [0; 4]).map(|(_, set)| set)
+        self.set_of(state, host, [0; 4])
     }
 
     /// Calls a function that takes a set ([`Code::given_set`]) for a set. `None` if it bails out.
     #[inline]
-    pub fn set_of<H: Host>(&self, state: &[i32], host: &mut H, given: [u64; 4]) -> Option<[u64; 4]> {
-        self.call(state, host, given).map(|(_, set)| set)
+    pub fn set_of<H: Host>(&self, state: &[i32], host: &mut H, mut given: [u64; 4]) -> Option<[u64; 4]> {
+        self.call(state, host, &mut given).map(|_| given)
     }
 
+    /// Calls it with a set, which it may overwrite with its own. The result is its word.
     #[inline]
-    fn call<H: Host>(&self, state: &[i32], host: &mut H, set: [u64; 4]) -> Option<(i32, [u64; 4])> {
+    fn call<H: Host>(&self, state: &[i32], host: &mut H, set: &mut [u64; 4]) -> Option<i32> {
         let regs = host.regs();
         assert!(state.len() >= self.room.state && regs.len() >= self.room.regs, "a function of a longer slice");
         let regs = regs.as_mut_ptr();
@@ -195,7 +196,7 @@ impl Function {
         let mut frame = Frame {
             regs,
             steps,
-            set,
+            set: *set,
             ask: ask::<H>,
             host: ptr::from_mut(host).cast(),
             room: self.room.regs,
@@ -206,7 +207,8 @@ impl Function {
             resume_unwind(panic);
         }
         *host.steps() = frame.steps;
-        (value < BAILED_OUT).then_some((value as u32 as i32, frame.set))
+        *set = frame.set;
+        (value < BAILED_OUT).then_some(value as u32 as i32)
     }
 }
 

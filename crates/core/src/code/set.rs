@@ -18,6 +18,13 @@ impl Set {
         (0..n.min(Self::MOST)).fold(Self::EMPTY, |set, member| set.with(member as i32))
     }
 
+    /// True if this is `{0, 1, .., n - 1}`.
+    #[inline]
+    pub fn is_below(self, n: usize) -> bool {
+        let lowest = |many: usize| if many < 64 { (1 << many) - 1 } else { u64::MAX };
+        self.0.iter().enumerate().all(|(at, &word)| word == lowest(n.saturating_sub(at * 64)))
+    }
+
     /// True if a set can contain this member.
     #[inline]
     pub fn can_contain(member: i32) -> bool {

@@ -99,9 +99,14 @@ impl OpenActions<'_> {
 
     /// Finds the next id of each option. Ids that several options have in common are chosen.
     fn renew(self, ids: &mut OpenIds) -> Result<(), Error> {
+        let mut is_ascending;
         loop {
+            is_ascending = true;
+            let mut last = 0;
             for (id, option) in &mut ids.pairs {
                 *id = self.id(*option as usize, ids.depth)?;
+                is_ascending &= last <= *id;
+                last = *id;
             }
             match &ids.pairs[..] {
                 [first, others @ ..] if !others.is_empty() && others.iter().all(|other| other.0 == first.0) => {
@@ -110,7 +115,9 @@ impl OpenActions<'_> {
                 _ => break,
             }
         }
-        ids.pairs.sort_unstable();
+        if !is_ascending {
+            ids.pairs.sort_unstable();
+        }
         ids.ids.clear();
         ids.ids.extend(ids.pairs.iter().map(|pair| pair.0));
         ids.ids.dedup();

@@ -43,6 +43,20 @@ impl Eval<'_> {
         }
         let step = usize::from(column.step);
         let words = &self.s[column.base as usize..][..step * usize::from(column.count)];
+        // A board has one or two words a space, and is often scanned as a whole.
+        if !first && words.len() >= LONG * step && members.is_below(usize::from(column.count)) {
+            let is = |word: &i32| *word == value;
+            let found = match (step, column.is_whole(), at) {
+                (1, ..) => Some(those_of(words.as_chunks::<1>().0, |[row]| is(row))),
+                (2, true, _) => Some(those_of(words.as_chunks().0, |[a, b]| is(a) & is(b))),
+                (2, false, 0) if column.words == 1 => Some(those_of(words.as_chunks().0, |[row, _]| is(row))),
+                (2, false, 1) if column.words == 1 => Some(those_of(words.as_chunks().0, |[_, row]| is(row))),
+                _ => None,
+            };
+            if let Some(found) = found {
+                return Ok(if column.not { members.minus(found) } else { found });
+            }
+        }
         Ok(if column.is_whole() {
             those(members, column.not, first, |row| are_all(&words[row * step..(row + 1) * step], value))
         } else if column.words == 1 {
@@ -129,21 +143,9 @@ impl Eval<'_> {
         } else {
             self.m.step()?;
             self.set(set).map(|set| {
-                let mut words = [0; Set::MOST / 32];
-                set.to_words(&mut words);
-                // Most intersections are small, so a loop over bits is faster than a popcount of each word.
-                let common = |row: &[i32]| {
-                    let mut common = 0;
-                    for at in 0..row.len().min(words.len()) {
-                        let mut both = row[at] & words[at];
-                        while both != 0 {
-                            (common, both) = (common + 1, both & both.wrapping_sub(1));
-                        }
-                    }
-                    common
-                };
                 let (len, rows) = self.seen(&view).split_first().unwrap_or((&0, &[]));
-                rows.chunks_exact(usize::from(width)).take(*len as usize).any(|row| many.contains(&common(row)))
+                let rows = &rows[..rows.len().min((*len as usize).saturating_mul(usize::from(width)))];
+                set.len() >= *many.start() && some_row_shares(rows, usize::from(width), set, &many)
             })
         };
         self.m.stack.truncate(start);
@@ -196,6 +198,46 @@ impl Eval<'_> {
     }
 }
 
+/// True if the number of members that some row of `width` words has in common with a set lies in the range.
+#[inline]
+fn some_row_shares(rows: &[i32], width: usize, set: Set, many: &RangeInclusive<u32>) -> bool {
+    let mut words = [0; Set::MOST / 32];
+    set.to_words(&mut words);
+    if width == 2 {
+        return some_pair_shares(rows.as_chunks().0, [words[0], words[1]], many);
+    }
+    // Most intersections are small, so a loop over bits is faster than a popcount of each word.
+    let common = |row: &[i32]| {
+        let mut common = 0;
+        for (mut both, word) in row.iter().copied().zip(words) {
+            both &= word;
+            while both != 0 {
+                (common, both) = (common + 1, both & both.wrapping_sub(1));
+            }
+        }
+        common
+    };
+    rows.chunks_exact(width).any(|row| many.contains(&common(row)))
+}
+
+/// The same for rows of up to 64 members, without a jump for each row: a row shares at least `n` members if something is left after
+/// `n - 1` of them were removed.
+#[inline]
+fn some_pair_shares(rows: &[[i32; 2]], set: [i32; 2], many: &RangeInclusive<u32>) -> bool {
+    let word = |[low, high]: [i32; 2]| u64::from(low as u32) | u64::from(high as u32) << 32;
+    let (set, above) = (word(set), many.start().saturating_sub(1));
+    let (eights, rest) = rows.as_chunks::<8>();
+    let is_within = |row: &[i32; 2]| many.contains(&(word(*row) & set).count_ones());
+    let is_near = |eight: &[[i32; 2]; 8]| {
+        let mut shared = eight.map(|row| word(row) & set);
+        for _ in 0..above {
+            shared.iter_mut().for_each(|one| *one &= one.wrapping_sub(1));
+        }
+        *many.start() == 0 || shared.iter().fold(0, |all, one| all | one) != 0
+    };
+    eights.iter().any(|eight| is_near(eight) && eight.iter().any(is_within)) || rest.iter().any(is_within)
+}
+
 /// True if all words are equal to `value`. Compares four words at a time.
 #[inline(always)]
 fn are_all(words: &[i32], value: i32) -> bool {
@@ -214,6 +256,27 @@ fn are_all(words: &[i32], value: i32) -> bool {
 #[inline(always)]
 fn are_each(words: &[i32], apart: usize, value: i32) -> bool {
     words.iter().step_by(apart).fold(0, |other, &word| other | (word ^ value)) == 0
+}
+
+/// Minimum number of rows from which on [`those_of`] is faster than [`those`].
+const LONG: usize = 16;
+
+/// The rows for which the predicate holds, eight at a time: the answers for eight rows are bytes of a word, and a multiplication
+/// gathers them in its upper byte.
+#[inline(always)]
+fn those_of<const N: usize>(rows: &[[i32; N]], is: impl Fn(&[i32; N]) -> bool) -> Set {
+    let mut found = Set::EMPTY;
+    for (word, rows) in found.0.iter_mut().zip(rows.chunks(64)) {
+        let (eights, rest) = rows.as_chunks::<8>();
+        for (at, eight) in eights.iter().enumerate() {
+            let answers = u64::from_le_bytes(std::array::from_fn(|row| u8::from(is(&eight[row]))));
+            *word |= answers.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (at * 8);
+        }
+        for (at, row) in rest.iter().enumerate() {
+            *word |= u64::from(is(row)) << (eights.len() * 8 + at);
+        }
+    }
+    found
 }
 
 /// The members for which the predicate holds (`not`: does not hold). `first`: only the smallest one is needed.

@@ -250,8 +250,9 @@ impl Eval<'_> {
 
     /// Adds an option for each member, after the values of the earlier names.
     fn each_of(&mut self, members: Set, arm: i32, before: &[Binder], out: &mut Options) -> Res<()> {
+        let Some(others) = members.len().checked_sub(1) else { return Ok(()) };
+        self.m.spend(others.into())?;
         for member in members.iter() {
-            self.m.step()?;
             out.words.push(arm);
             for binder in before {
                 out.words.push(self.m.regs[usize::from(binder.reg)]);
