@@ -328,13 +328,20 @@ pub(super) fn show(checked: &CheckedGame, format: CheckFormat, console: &mut Con
             CheckFormat::Json | CheckFormat::Sarif => {}
         }
     }
-    if format.is_for_people() && checked.layers.iter().all(|l| l.findings.is_empty()) {
+    let is_fine = checked.layers.iter().all(|l| l.findings.is_empty());
+    let rulings = checked.coverage.as_ref().and_then(rulings);
+    if format.is_for_people() && is_fine {
         let name = console.paint.bold(&clean(&checked.name));
         console.say(format!("{name}: {}", console.paint.green("fine")))?;
         let contents = checked.facts.as_ref().map_or_else(|| "no rules yet".to_owned(), contents);
         let coverage = checked.coverage.as_ref();
-        let lines = std::iter::once(contents).chain(coverage.map(clauses)).chain(coverage.and_then(rulings));
+        let lines = std::iter::once(contents).chain(coverage.map(clauses)).chain(rulings);
         lines.into_iter().try_for_each(|line| console.say(format!("  {line}")))?;
+    } else if format.is_for_people()
+        && !checked.findings().any(Diagnostic::is_error)
+        && let Some(rulings) = rulings
+    {
+        console.say(format!("  {rulings}"))?;
     }
     if format.is_for_people()
         && let Some(note) = unmarked(checked)

@@ -10,7 +10,7 @@ use super::console::Console;
 use super::document::{Document, Ink, TextLine};
 use super::ending::{Exit, Stop, VerbResult};
 use super::{folders, load};
-use tavola_game::{Erratum, Rules, VariantText};
+use tavola_game::{Erratum, Rules};
 use tavola_lab::scenario::{Example, Scenario, Suite};
 use tavola_lab::{self as play, NamedSwitch, Traced, scenario};
 use tavola_syntax::text::capital;
@@ -113,10 +113,8 @@ fn document(title: &str, found: &[Traced], named: &[NamedSwitch], example: &dyn 
         let errata = traced.errata.iter().map(|Erratum { date, source, before, .. }| {
             TextLine::from(format!("erratum   {date}, {source}: before ")).long(&format!("\"{before}\""))
         });
-        let variants = traced
-            .variants
-            .iter()
-            .map(|VariantText { variant, text, .. }| TextLine::from(format!("variant   {variant}: ")).long(text));
+        let variants =
+            traced.variants.iter().map(|own| TextLine::from(format!("variant   {}: ", own.variant)).long(own.shown()));
         let rulings = traced.rulings.iter().map(|(id, text)| TextLine::from(format!("ruling    {id} {text}")));
         let at = |what: &str, place: &str, said: &str| {
             TextLine::from(what).and(Ink::Muted, place).plain(format!("  {said}"))
@@ -274,7 +272,7 @@ fn entry(traced: &Traced) -> ClauseReport<'_> {
         variants: traced
             .variants
             .iter()
-            .map(|VariantText { variant, text, .. }| VariantReport { variant, text })
+            .map(|own| VariantReport { variant: &own.variant, text: own.shown() })
             .collect(),
         why: traced.why.as_deref(),
         alternatives: &traced.alternatives,

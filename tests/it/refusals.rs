@@ -206,6 +206,35 @@ fn a_refusal_cites_what_sets_a_bound_and_says_what_holds() {
     assert_eq!(laws(&game, 1, 6), []);
 }
 
+/// A `remember:` line of a menu is a source of options of its actions, as a setting is.
+#[test]
+fn a_refusal_cites_what_a_menu_remembers() {
+    let text = r#"
+game bazaar "Bazaar" for 2 players
+kind Good = {tea, rye, oats}
+track coins[Player] 0..
+play
+  seat(1) does trade
+menu trade                                                         [B-1]
+  remember: open = Good                                            [B-2]
+  until:    done
+action sell of trade
+  choose:   g in open "What do you sell?"                          [B-3]
+  effect:   set open = open - {g}                                  [B-4]
+            you gains 1 coins
+"#;
+    let game = Rules::from_texts(&[("game.tavola", text)]).game(&Setup::of(2)).expect("the game can be set up");
+    let (mut referee, mut state) = (game.referee(), game.start());
+    referee.run(&mut state).expect("the rules do not fault");
+    for answer in ["sell", "tea", "sell"] {
+        let option = referee.find(&state, answer).expect("it is offered");
+        referee.answer(&mut state, option).expect("it is offered");
+        referee.run(&mut state).expect("the rules do not fault");
+    }
+    let WhyNot::Refused(refusal) = referee.why_not(&state, &["tea"]) else { panic!("it is offered again") };
+    assert_eq!(refusal.clauses, ["B-3", "B-2"]);
+}
+
 /// A define with one argument that is a side of a comparison is said as a column is: `the homes of ..`.
 #[test]
 fn a_refusal_says_whose_value_is_compared() {

@@ -151,9 +151,11 @@ impl Rules {
             self.changes().into_iter().filter(|change| Some(change.span.source) == last).collect();
         let mut found = self.idle(&changes);
         let is_among = |cited: &BTreeSet<String>, id: &str| cited.iter().any(|cited| means(cited, id));
-        let (described, cited) = (self.named_by_overlays(), self.cited());
+        let (described, cited) = (self.cited_by_changes(), self.cited());
         let without: Vec<OnceCell<BTreeSet<String>>> = vec![OnceCell::new(); changes.len()];
-        let lost: Vec<String> = base.cited().difference(&cited).cloned().collect();
+        let book = self.rulebook().map(|book| book.clauses.as_slice()).unwrap_or_default();
+        let is_removed = |id: &String| book.iter().any(|clause| clause.is_removed && clause.id == *id);
+        let lost: Vec<String> = base.cited().difference(&cited).filter(|id| !is_removed(id)).cloned().collect();
         for id in lost
             .into_iter()
             .filter(|id| !is_among(&cited, id) && !described.iter().any(|described| means(described, id)))
@@ -172,8 +174,8 @@ impl Rules {
         found
     }
 
-    /// Citations of the changes themselves. The removal of a rule can only be cited there.
-    fn named_by_overlays(&self) -> Vec<String> {
+    /// Clauses that the changes of variants cite themselves. The removal of a rule can only be cited there.
+    pub fn cited_by_changes(&self) -> Vec<String> {
         let items = self.overlays().flat_map(|id| self.trees().items(id));
         items.flat_map(|item| &item.cites).map(|clause| clause.text.clone()).collect()
     }

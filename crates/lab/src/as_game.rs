@@ -13,12 +13,13 @@ const CHECKS: [&str; 9] = ["clauses", "then", "offered", "refused", "asked", "se
 /// Changed files of scenarios: name and new text. None for a file that has no case any more.
 pub type CaseFiles = Vec<(String, Option<String>)>;
 
-/// The scenarios of a game when this variant becomes the game. Cases that stand `instead` of others take their place.
+/// The scenarios of a game when this variant becomes the game. Cases that stand `instead` of others take their place. `texts` are those
+/// of the rulebook's clauses under variants: no case names a clause any more that the variant removes.
 ///
 /// # Errors
 /// The first case that cannot be changed.
-pub fn cases_as_game(suite: &Suite, variant: &str) -> Result<CaseFiles, Unwritable> {
-    let cases = MergedCases::new(suite, variant);
+pub fn cases_as_game(suite: &Suite, variant: &str, texts: &[VariantText]) -> Result<CaseFiles, Unwritable> {
+    let cases = MergedCases::new(suite, variant, texts);
     let mut files = Vec::new();
     for (id, source) in suite.sources.iter() {
         let (Some(root), _) = yaml::read(id, &source.text) else { continue };
@@ -32,8 +33,10 @@ pub fn cases_as_game(suite: &Suite, variant: &str) -> Result<CaseFiles, Unwritab
             if cases.gone.contains(case) {
                 let lines = block(&source.text, item.whole);
                 if source.text[lines.clone()].contains(": &") {
-                    let why =
-                        format!("`{}` would be deleted, but it has an anchor (`&`): write its lines out", case.name);
+                    let why = format!(
+                        "`{}` would be deleted, but other lines use its `&NAME`: copy what stands behind `&NAME` to each `*NAME` first",
+                        case.name
+                    );
                     return Err(Unwritable { place: case.place.clone(), why });
                 }
                 edits.push((lines, String::new()));
@@ -58,12 +61,16 @@ struct MergedCases<'s> {
     replaced: Vec<&'s Scenario>,
     /// Those of them that no other case continues, and positions that only they continue.
     gone: Vec<&'s Scenario>,
+    /// Clauses that the variant removes.
+    removed: Vec<&'s str>,
 }
 
 impl<'s> MergedCases<'s> {
-    fn new(suite: &'s Suite, variant: &'s str) -> Self {
+    fn new(suite: &'s Suite, variant: &'s str, texts: &'s [VariantText]) -> Self {
         let all: Vec<&Scenario> = suite.scenarios.iter().chain(&suite.positions).collect();
-        let mut cases = Self { suite, variant, all, replaced: Vec::new(), gone: Vec::new() };
+        let removed = texts.iter().filter(|own| own.variant == variant && own.text.is_none());
+        let removed = removed.map(|own| own.clause.as_str()).collect();
+        let mut cases = Self { suite, variant, all, replaced: Vec::new(), gone: Vec::new(), removed };
         let is_replaced = |case: &&&Scenario| cases.instead_of(case).next().is_some();
         cases.replaced = cases.all.iter().filter(is_replaced).copied().collect();
         // A replaced case that another case continues keeps its position.
@@ -105,10 +112,11 @@ impl<'s> MergedCases<'s> {
         if self.replaced.contains(&case) {
             return without_keys(sources, item, &CHECKS);
         }
+        let mut edits = self.without_removed(case, item);
         if self.plays(case) {
-            return without_keys(sources, item, &["variant", "instead"]);
+            edits.extend(without_keys(sources, item, &["variant", "instead"]));
+            return edits;
         }
-        let mut edits = Vec::new();
         let names: Vec<&str> = case.setup.variant.iter().flat_map(|names| variant_names(names)).collect();
         if names.contains(&self.variant) {
             let others = names.into_iter().filter(|name| *name != self.variant);
@@ -127,6 +135,17 @@ impl<'s> MergedCases<'s> {
             edits.extend(value_of(item, "instead").map(|at| (at, names)));
         }
         edits
+    }
+
+    /// Takes the removed clauses from those that a case proves.
+    fn without_removed(&self, case: &Scenario, item: &Yaml) -> Vec<(Range<usize>, String)> {
+        let stays = |id: &&str| !self.removed.contains(id);
+        let left: Vec<&str> = case.clauses.iter().map(|(id, _)| id.as_str()).filter(stays).collect();
+        match left.len() {
+            all if all == case.clauses.len() => Vec::new(),
+            0 => without_keys(&self.suite.sources, item, &["clauses"]),
+            _ => value_of(item, "clauses").map(|at| (at, format!("[{}]", left.join(", ")))).into_iter().collect(),
+        }
     }
 }
 
@@ -147,9 +166,11 @@ pub fn rulebook_as_game(text: &str, variant: &str, texts: &[VariantText]) -> Res
     let field = |item: &Yaml, key: &str| yaml::value_at(item, &[key]).map(Yaml::shown).unwrap_or_default();
     for own in texts.iter().filter(|own| own.variant == variant) {
         let clauses = yaml::value_at(&root, &["clauses"]).map(Yaml::items).unwrap_or_default();
-        let clause = clauses.iter().find(|item| field(item, "id") == own.clause);
-        if let Some(text) = clause.and_then(|item| yaml::value_at(item, &["text"])) {
-            edits.push((bytes(text.whole), quoted(&own.text)));
+        let Some(clause) = clauses.iter().find(|item| field(item, "id") == own.clause) else { continue };
+        match (&own.text, yaml::value_at(clause, &["text"])) {
+            (Some(new), Some(old)) => edits.push((bytes(old.whole), quoted(new))),
+            (None, _) => edits.push((block(text, clause.whole), String::new())),
+            (Some(_), None) => {}
         }
     }
     let entries = yaml::value_at(&root, &["variants"]).map(Yaml::items).unwrap_or_default();

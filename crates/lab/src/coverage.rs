@@ -47,14 +47,14 @@ pub struct Coverage {
 /// the clauses that the rules with them cite.
 pub fn coverage(rules: &Rules, suite: &Suite, variants: &[(String, BTreeSet<String>)]) -> Option<Coverage> {
     let book = rules.rulebook()?;
-    let cited: Vec<String> = rules.cited().into_iter().collect();
+    let cited: Vec<String> = rules.cited().into_iter().chain(rules.cited_by_changes()).collect();
     let hints = book.clauses.iter().filter(|clause| clause.kind == ClauseKind::Hint).count();
     let all_cited = || cited.iter().chain(variants.iter().flat_map(|(_, cited)| cited));
     let rulings = book.rulings.iter().map(|ruling| ruling.id.clone());
     let uncited_rulings = rulings.filter(|id| !is_among(all_cited(), id)).collect();
     let reviewed = book.reviewed.len();
     let mut coverage = Coverage { hints, uncited_rulings, reviewed, ..Coverage::default() };
-    for clause in book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint) {
+    for clause in book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint && !clause.is_removed) {
         let in_rules = is_among(cited.iter(), &clause.id);
         let by_variant = variants.iter().find(|(_, cited)| is_among(cited.iter(), &clause.id));
         let by_variant = by_variant.filter(|_| !in_rules).map(|(name, _)| (clause.id.clone(), name.clone()));
@@ -106,7 +106,8 @@ pub fn unproved_under(rules: &Rules, variant: &str, suite: &Suite) -> Vec<Diagno
         .filter(|case| case.setup.variant.is_none())
         .map(|case| (case, stand_for.get(format!("{}/{}", case.topic, case.name).as_str()).copied()))
         .collect();
-    let observed = book.clauses.iter().filter(|c| c.kind == ClauseKind::Rule && c.not_observable.is_none());
+    let is_observed = |c: &&Clause| c.kind == ClauseKind::Rule && c.not_observable.is_none() && !c.is_removed;
+    let observed = book.clauses.iter().filter(is_observed);
     let mut found = Vec::new();
     for clause in observed.filter(|clause| cited.iter().any(|id| means(id, &clause.id))) {
         let proofs = of_game.iter().filter(|(case, _)| case.proves(&clause.id));

@@ -58,17 +58,19 @@ fn merge(folder: &Path, copy: &Path, variant: &str, after: &DiffSide, console: &
         put(&inside(&file), &format(&text).text)?;
     }
     let suite = scenario::read(&folder.join("scenarios"), None, None).map_err(|error| at(folder, &error))?;
-    for (file, text) in cases_as_game(&suite, variant)? {
+    let book = after.rules.printed_rulebook();
+    let texts = book.map(|book| book.variants.as_slice()).unwrap_or_default();
+    for (file, text) in cases_as_game(&suite, variant, texts)? {
         let path = inside(&file);
         match text {
             Some(text) => put(&path, &text)?,
             None => fs::remove_file(&path).map_err(|error| at(&path, &error))?,
         }
     }
-    if let Some(book) = after.rules.printed_rulebook() {
+    if book.is_some() {
         let path = copy.join("rulebook.yaml");
         let text = read(&path).map_err(|error| at(&path, &error))?;
-        let text = rulebook_as_game(&text, variant, &book.variants).map_err(|why| at(&path, &why))?;
+        let text = rulebook_as_game(&text, variant, texts).map_err(|why| at(&path, &why))?;
         put(&path, &text)?;
     }
     let own = copy.join("variants").join(format!("{variant}.tavola"));

@@ -376,7 +376,8 @@ fn a_folder_is_compared_with_a_commit() {
 fn a_variant_becomes_the_game() {
     let home = Home::new();
     let book = home.read("rules/gems/rulebook.yaml");
-    let texts = "variants:\n  - { variant: night, clause: GM-5, text: \"Gems count twice.\" }\n";
+    let texts = "  - { id: GM-7, section: \"1\", kind: rule, text: \"A gem is spare.\" }\nvariants:\n  - { variant: night, clause: GM-5, text: \"Gems count twice.\" }\n  \
+                 - { variant: night, clause: GM-7, removed: yes }\n";
     home.write("rules/gems/rulebook.yaml", format!("{book}{texts}"));
     home.write(
         "rules/gems/gems.tavola",
@@ -394,7 +395,7 @@ fn a_variant_becomes_the_game() {
         "rules/gems/variants/long.tavola",
         "variant long of gems, house rules\n\nchange settings\n  | name   | value |\n  | rounds | 8 |\n",
     );
-    let cases = "# Cases.\n- name: three rounds\n  players: [anna, ben]\n  then: { rounds: 3 }\n\n- name: four rounds\n  variant: night\n  instead: three rounds\n  \
+    let cases = "# Cases.\n- name: three rounds\n  players: [anna, ben]\n  then: { rounds: 3 }\n\n- name: four rounds\n  clauses: [GM-7, GM-5]\n  variant: night\n  instead: three rounds\n  \
                  players: [anna, ben]\n  then: { rounds: 4 }\n\n- name: eight rounds\n  variant: long\n  instead: three rounds\n  players: [anna, ben]\n  then: { rounds: 8 }\n";
     home.write("rules/gems/scenarios/play.yaml", cases);
     home.write("rules/gems/gems-7.yaml.keys", "anna: secret\n");
@@ -414,11 +415,11 @@ fn a_variant_becomes_the_game() {
     let cases = home.read("merged/scenarios/play.yaml");
     assert_eq!(
         cases,
-        "# Cases.\n- name: four rounds\n  players: [anna, ben]\n  then: { rounds: 4 }\n\n- name: eight rounds\n  variant: long\n  \
+        "# Cases.\n- name: four rounds\n  clauses: [GM-5]\n  players: [anna, ben]\n  then: { rounds: 4 }\n\n- name: eight rounds\n  variant: long\n  \
          instead: \"play/four rounds\"\n  players: [anna, ben]\n  then: { rounds: 8 }\n"
     );
     let book = home.read("merged/rulebook.yaml");
-    assert!(book.contains("Gems count twice.") && !book.contains("variants:"), "{book}");
+    assert!(book.contains("Gems count twice.") && !book.contains("variants:") && !book.contains("GM-7"), "{book}");
     assert!(!home.path("merged/variants/night.tavola").exists() && home.path("merged/variants/long.tavola").exists());
     home.run("check merged").ends(0);
     // An existing folder is not touched, and a game that cannot be merged is not written.

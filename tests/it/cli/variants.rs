@@ -1,6 +1,6 @@
 //! `tavola test --variant`: which scenarios of a game still hold in its variant.
 
-use super::Home;
+use super::{GEMS, Home};
 
 const SCENARIOS: &str = "\
 - name: gems count
@@ -171,6 +171,36 @@ fn lost_citations_of_a_variant_are_reported() {
     assert!(!fine.contains("W0908"), "{fine}");
     let lost = check("");
     assert!(lost.contains("W0908") && lost.contains("night.tavola:13:1") && lost.contains("cites `GM-6`"), "{lost}");
+    // A citation at a change counts with the variant, too.
+    let book = home.read("rules/gems/rulebook.yaml")
+        + "  - { id: GM-7, section: \"1\", kind: rule, text: \"A gem is spare.\" }\n";
+    home.write("rules/gems/rulebook.yaml", &book);
+    home.write("rules/gems/gems.tavola", GEMS.replace("play\n", "define spare = 1   [GM-7]\n\nplay\n"));
+    let removing = |cites: &str| {
+        let variant = format!("variant night of gems, house rules\n\nremove define spare   {cites}\n");
+        home.write("rules/gems/variants/night.tavola", variant);
+        home.run("check rules/gems --variant night").out
+    };
+    let (with, without) = (removing("[GM-7]"), removing(""));
+    assert!(!with.contains("no rule cites `GM-7`") && without.contains("no rule cites `GM-7`"), "{with}\n{without}");
+    // A clause that the variant removes needs no citation, and pages say so.
+    let removed = |how: &str| {
+        let texts = format!("{book}\nvariants:\n  - {{ variant: night, clause: GM-7{how} }}\n");
+        home.write("rules/gems/rulebook.yaml", texts);
+    };
+    removed(", removed: yes");
+    assert!(!home.run("check rules/gems").ends(0).out.contains("W0908"));
+    let gone = home.run("check rules/gems --variant night").ends(0).out;
+    assert!(!gone.contains("GM-7"), "{gone}");
+    home.run("doc rules/gems --prose --variant night")
+        .ends(0)
+        .says(&["**GM-7** Removed. **In this variant.** *Until now:*"]);
+    home.run("diff rules/gems --variant night --format markdown").ends(1).says(&["### GM-7\n\n**Removed:**"]);
+    home.run("clause rules/gems GM-7").ends(0).says(&["variant   night: Removed."]);
+    removed(", removed: no");
+    home.run("check rules/gems").ends(1).says(&["E1102", "`removed` is `yes`, or is left out"]);
+    removed("");
+    home.run("check rules/gems").ends(1).says(&["E1104", "has no `text`", "`removed: yes`"]);
 }
 
 /// A clause that loses its last proof under a variant is reported at the scenario that replaces the last one.

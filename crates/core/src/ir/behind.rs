@@ -9,8 +9,8 @@ use tavola_syntax::text::Span;
 impl Rulebook {
     /// Returns the clauses behind the condition at `span`.
     ///
-    /// The clauses of its line come first, or those of its item if the line cites none. Then follow those of the defines, `let`s and
-    /// settings that it uses, recursively. For a parameter that is a number, those of the argument follow: `called_from` is the place of the call that
+    /// The clauses of its line come first, or those of its item if the line cites none. Then follow those of the defines, `let`s,
+    /// settings and `remember:` lines that it uses, recursively. For a parameter that is a number, those of the argument follow: `called_from` is the place of the call that
     /// a rule runs for.
     pub fn clauses_behind(&self, span: Span, called_from: &dyn Fn(&Rule) -> Option<Span>) -> Vec<String> {
         let clauses = self.clauses_at(span).to_vec();
@@ -110,6 +110,12 @@ impl Behind<'_> {
                 }
                 Some((rule, LocalRole::Param)) if rule.locals[id.index()].ty == Type::Number => {
                     self.argument(rule, *id)
+                }
+                Some((rule, LocalRole::Remember)) => {
+                    let mut shared = rule.sheet.iter().flat_map(|sheet| &sheet.remembers);
+                    let of_menu = shared.find(|(own, ..)| own == id);
+                    let (rule, id) = of_menu.map_or((rule, *id), |(_, menu, id)| (&self.book.rules[menu.index()], *id));
+                    self.cite(rule.locals[id.index()].span);
                 }
                 _ => {}
             },

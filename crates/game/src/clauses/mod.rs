@@ -66,6 +66,8 @@ pub struct Clause {
     pub text: String,
     /// Its text without variants, if a variant has another one.
     pub without_variants: Option<String>,
+    /// True if a variant that is played removes it. No rule needs to cite it then.
+    pub is_removed: bool,
     /// Sort of statement that the clause makes.
     pub kind: ClauseKind,
     /// Numbers of players to which the clause applies. `None` means all.
@@ -190,10 +192,17 @@ pub struct VariantText {
     pub variant_span: Span,
     /// Id of the clause.
     pub clause: String,
-    /// Words of the clause under the variant.
-    pub text: String,
+    /// Words of the clause under the variant. None if the variant removes it.
+    pub text: Option<String>,
     /// Place of the clause's id.
     pub span: Span,
+}
+
+impl VariantText {
+    /// The words of the clause under the variant, or that it is removed.
+    pub fn shown(&self) -> &str {
+        self.text.as_deref().unwrap_or("Removed.")
+    }
 }
 
 /// A parsed `rulebook.yaml` with the findings of the parser.
@@ -245,7 +254,8 @@ impl RulebookFile {
         let mut under = self.clone();
         for clause in &mut under.clauses {
             if let Some(own) = text(&clause.id) {
-                clause.without_variants = Some(std::mem::replace(&mut clause.text, own.text.clone()));
+                clause.without_variants = Some(std::mem::replace(&mut clause.text, own.shown().to_owned()));
+                clause.is_removed = own.text.is_none();
             }
         }
         under.clauses.iter().any(|clause| clause.without_variants.is_some()).then_some(under)
@@ -264,7 +274,8 @@ impl RulebookFile {
 
     /// Ids and texts of clauses and rulings. The text of a ruling is its question and its answer: `Who begins? The oldest.`
     pub fn texts(&self) -> Vec<(String, String)> {
-        let clauses = self.clauses.iter().map(|clause| (clause.id.clone(), clause.text.clone()));
+        let clauses = self.clauses.iter().filter(|clause| !clause.is_removed);
+        let clauses = clauses.map(|clause| (clause.id.clone(), clause.text.clone()));
         let rulings = self.rulings.iter().map(|r| (r.id.clone(), r.text()));
         clauses.chain(rulings).collect()
     }

@@ -14,7 +14,7 @@ const RULING: &str = "a ruling reads like `- { id: AB-R1, question: .., answer: 
 const RECONSTRUCTED: &str = "a reconstructed entry reads like `- { id: AB-D1, what: .., how: .. }`";
 const ERRATUM: &str =
     "an erratum reads like `- { date: 2024-03-01, source: .., clause: AB-1.1, before: .., after: .. }`";
-const VARIANT: &str = "a clause of a variant reads like `- { variant: NAME, clause: AB-1.1, text: .. }`";
+const VARIANT: &str = "a clause of a variant reads like `- { variant: NAME, clause: AB-1.1, text: .. }`, or with `removed: yes` in place of `text`";
 const BOOK: &str = "a rulebook has `game: NAME`, `source: { title: .. }` and `clauses:`, a list";
 
 /// Words for the kinds of clauses in the file.
@@ -96,6 +96,7 @@ impl ClauseReader {
             kind: kind(&mut fields),
             text: required(&mut fields, "the clause", "text", CLAUSE),
             without_variants: None,
+            is_removed: false,
             player_counts: player_counts(&mut fields),
             not_observable_span: fields.entry("not_observable").unwrap_or(Span::NONE),
             not_observable: not_observable(&mut fields),
@@ -152,9 +153,15 @@ impl ClauseReader {
         let mut fields = self.fields(yaml, "a clause of a variant", VARIANT)?;
         let place = |fields: &mut Fields<'_>, key| fields.take(key).map_or(fields.span, |value| value.span);
         let (variant_span, span) = (place(&mut fields, "variant"), place(&mut fields, "clause"));
+        let removed = fields.take("removed").map(|removed| (removed.span, removed.text() == Some("yes")));
+        if let Some((span, false)) = removed {
+            let finding = Diagnostic::error(yaml_codes::WRONG_VALUE, span, "`removed` is `yes`, or is left out");
+            fields.findings.push(finding.help(VARIANT));
+        }
         let mut text = |key| required(&mut fields, "the clause of a variant", key, VARIANT);
-        let own =
-            VariantText { variant: text("variant"), clause: text("clause"), text: text("text"), variant_span, span };
+        let (variant, clause) = (text("variant"), text("clause"));
+        let text = removed.is_none().then(|| text("text"));
+        let own = VariantText { variant, clause, text, variant_span, span };
         self.findings.extend(fields.finish());
         (!own.variant.is_empty() && !own.clause.is_empty()).then_some(own)
     }

@@ -26,7 +26,8 @@ pub struct Refusal {
     /// Text of the failing condition in the rules.
     #[serde(default)]
     pub condition: Option<Box<FailingCondition>>,
-    /// Clauses that the failing condition cites, then those of the defines, `let`s, settings and arguments that it uses.
+    /// Clauses that the failing condition cites, then those of the defines, `let`s, settings, `remember:` lines and
+    /// arguments that it uses.
     pub clauses: Vec<String>,
     /// The refused answer in words for players, without the rest of `plain`. `None` if it could not be one.
     #[serde(skip)]

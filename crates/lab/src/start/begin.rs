@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use super::rulebook::{PrintedClauses, printed_clauses, title_of};
+use super::notes::PrintedClauses;
+use super::rulebook::{printed_clauses, title_of};
 use super::starter::{initials, starter};
 use super::{Files, renamed};
 use tavola_game::{Error, GameFolder, Rules, is_name};

@@ -1,126 +1,48 @@
 //! A `rulebook.yaml` made from a printed rulebook in Markdown.
 //!
 //! Headings are sections. A line that begins with a number begins a clause. All other lines of text, items of a list inside a clause
-//! and blocks of code belong to the clause above. So does a heading without a number that is deeper than its section, unless clauses
-//! begin below it. An example becomes a hint of its own.
+//! and blocks of code belong to the clause above, whose lists and paragraphs stay. So does a heading without a number that is deeper
+//! than its section, unless clauses begin below it. An example becomes a hint of its own, and so does a tip or a note with a heading.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::notes::{LeftOutLines, PrintedClauses, PrintedTable, RepeatedNumber};
 use super::starter::initials;
-use tavola_game::is_clause;
-use tavola_syntax::text::count;
+use tavola_game::{BlockText, is_clause};
 use tavola_syntax::yaml::quoted;
-
-/// A rulebook, and the lines of the text that belong to no clause.
-pub struct PrintedClauses {
-    /// The YAML text.
-    pub text: String,
-    /// Number of clauses.
-    pub clauses: usize,
-    /// Lines that come before the first clause of their section and are no heading.
-    pub left_out: Vec<LeftOutLines>,
-    /// Lines that look numbered and were added to the clause above: number of the line, id of the clause.
-    pub unsure: Vec<(usize, String)>,
-    /// Tables below a clause. They are in no text.
-    pub tables: Vec<PrintedTable>,
-    /// Clauses whose number is that of an earlier one.
-    pub repeated: Vec<RepeatedNumber>,
-}
-
-/// Lines of a printed rulebook that follow each other and belong to no clause.
-pub struct LeftOutLines {
-    /// Number of the first line, from 1.
-    pub first: usize,
-    /// Number of the last line.
-    pub last: usize,
-    /// Their section; empty above the first heading.
-    pub section: String,
-    /// True for a table.
-    pub is_table: bool,
-}
-
-impl LeftOutLines {
-    /// `63-67 (section `Questions`)`
-    fn shown(&self) -> String {
-        let Self { first, last, section, is_table } = self;
-        let lines = if first == last { first.to_string() } else { format!("{first}-{last}") };
-        match (is_table, section.is_empty()) {
-            (false, true) => lines,
-            (true, true) => format!("{lines} (a table)"),
-            (false, false) => format!("{lines} (section `{section}`)"),
-            (true, false) => format!("{lines} (a table in section `{section}`)"),
-        }
-    }
-}
-
-/// A table of a printed rulebook.
-pub struct PrintedTable {
-    /// Number of its first line, from 1.
-    pub first: usize,
-    /// Number of its last line.
-    pub last: usize,
-    /// Id of the clause above.
-    pub clause: String,
-}
-
-/// A clause with another id than its number, because an earlier clause has that one.
-pub struct RepeatedNumber {
-    /// Number of its line, from 1.
-    pub line: usize,
-    /// Number of the line of the earlier clause.
-    pub first: usize,
-    /// The id that both would have.
-    pub printed: String,
-    /// The id that it has instead.
-    pub id: String,
-}
-
-/// A note about a printed rulebook that was read.
-pub struct PrintedNote {
-    /// True if something may have been read wrongly.
-    pub warns: bool,
-    /// The sentence.
-    pub text: String,
-}
-
-impl PrintedClauses {
-    /// Notes for the author on the clauses that were read from a text. `called` is the name of the text.
-    pub fn notes(&self, called: &str) -> Vec<PrintedNote> {
-        let note = |text: String| PrintedNote { warns: false, text };
-        let warning = |text: String| PrintedNote { warns: true, text };
-        let mut notes = vec![note(format!("{} from {called}", count(self.clauses as u64, "clause")))];
-        if let [first, rest @ ..] = self.left_out.as_slice() {
-            let line = if rest.is_empty() && first.first == first.last { "line" } else { "lines" };
-            let lines: Vec<String> = self.left_out.iter().map(LeftOutLines::shown).collect();
-            let lines = lines.join(", ");
-            let how = "to keep a sentence, begin it with a number, such as `Q-1`";
-            notes.push(note(format!("left out, because no numbered clause is above them: {line} {lines}; {how}")));
-        }
-        let unsure = self.unsure.iter();
-        let unsure = unsure.map(|(line, id)| format!("line {line} looks like a clause; it was added to {id}"));
-        let tables = self.tables.iter().map(|PrintedTable { first, last, clause }| {
-            format!("lines {first} to {last} are a table below {clause}, which was left out; write it as a table of the rules")
-        });
-        let repeated = self.repeated.iter().map(|RepeatedNumber { line, first, printed, id }| {
-            format!("line {line} repeats {printed} of line {first}; its clause became {id}")
-        });
-        notes.extend(unsure.chain(tables).chain(repeated).map(warning));
-        notes.push(note("set the `kind` of each clause: hints and definitions are `rule`, too".to_owned()));
-        notes
-    }
-}
 
 /// A clause that is being read.
 struct ReadClause {
     id: String,
     /// Blanks before its first line.
     indent: usize,
+    /// True if its number is one of a list: `4.`, not `3.4`.
+    is_listed: bool,
     section: String,
     /// `rule`, or `hint` for an example.
     kind: &'static str,
-    /// Markdown.
+    /// Markdown in the lines of the printed text, indented as there.
     text: String,
+}
+
+impl ReadClause {
+    /// Its entry of the YAML list: on one line, or with its paragraphs and lists on lines of their own.
+    fn entry(&self) -> String {
+        let Self { id, section, kind, text, .. } = self;
+        // Other readers of YAML take `3.10` for the number 3.1.
+        let id = if id.parse::<f64>().is_ok() { format!("\"{id}\"") } else { quoted(id) };
+        let (section, text) = (quoted(section), plain(text));
+        let BlockText { lead, blocks } = BlockText::read(&text);
+        if blocks.is_empty() {
+            return format!("  - {{ id: {id}, section: {section}, kind: {kind}, text: {} }}\n", quoted(&lead));
+        }
+        let mut entry = format!("  - id: {id}\n    section: {section}\n    kind: {kind}\n    text: |\n");
+        for line in text.trim().lines().map(str::trim_end) {
+            let _ = writeln!(entry, "{}{line}", if line.is_empty() { "" } else { "      " });
+        }
+        entry
+    }
 }
 
 /// Reads Markdown. `initials` begin the ids of clauses whose number alone is no id.
@@ -145,11 +67,7 @@ pub(super) fn printed_clauses(markdown: &str, name: &str, title: &str, initials:
             section.clone_from(&clause.section);
             let _ = write!(text, "\n  # ---- {section}\n");
         }
-        let ReadClause { id, section, kind, text: said, .. } = clause;
-        // Other readers of YAML take `3.10` for the number 3.1.
-        let id = if id.parse::<f64>().is_ok() { format!("\"{id}\"") } else { quoted(id) };
-        let (section, said) = (quoted(section), quoted(&plain(said)));
-        let _ = writeln!(text, "  - {{ id: {id}, section: {section}, kind: {kind}, text: {said} }}");
+        text += &clause.entry();
     }
     let MarkdownReader { clauses, left_out, unsure, tables, repeated, .. } = reader;
     PrintedClauses { text, clauses: clauses.len(), left_out, unsure, tables, repeated }
@@ -193,10 +111,12 @@ struct MarkdownReader<'a> {
     number: String,
     sections: usize,
     clauses: Vec<ReadClause>,
-    /// The example that is being read: it ends at a blank line, or at the next heading or clause.
-    example: Option<PrintedExample>,
+    /// The example, tip or note that is being read: it ends at a blank line, or at the next heading or clause.
+    aside: Option<PrintedAside>,
     /// True while the clause above can be continued: no heading has come since.
     open: bool,
+    /// Separates the next line of text from the last one.
+    gap: Gap,
     /// Mark that ends the block of code. `None` outside of one.
     fence: Option<&'static str>,
     /// Each id: the number of its line, and the number of the next clause that repeats it.
@@ -209,12 +129,24 @@ struct MarkdownReader<'a> {
     repeated: Vec<RepeatedNumber>,
 }
 
-/// An example of a printed rulebook.
-struct PrintedExample {
+/// Separation of two lines of a text.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Gap {
+    /// They follow each other.
+    #[default]
+    None,
+    /// An empty line stands between them.
+    Empty,
+    /// The first one is a heading, to which the next one belongs.
+    Heading,
+}
+
+/// An example, a tip or a note of a printed rulebook.
+struct PrintedAside {
     /// The clause that it becomes.
     at: usize,
     /// True if a heading begins it. Blank lines do not end it.
-    headed: bool,
+    is_headed: bool,
 }
 
 impl MarkdownReader<'_> {
@@ -223,14 +155,17 @@ impl MarkdownReader<'_> {
         let line = unquoted(source);
         if line.is_empty() {
             let ends = source.trim().is_empty() && self.fence.is_none();
-            self.example.take_if(|example| ends && !example.headed);
+            self.aside.take_if(|aside| ends && !aside.is_headed);
+            if self.gap == Gap::None {
+                self.gap = Gap::Empty;
+            }
             return;
         }
         let fence = FENCES.into_iter().find(|fence| line.starts_with(fence));
         if fence.is_some() && (self.fence.is_none() || self.fence == fence) {
             self.fence = if self.fence.is_none() { fence } else { None };
         } else if self.fence.is_some() {
-            self.text(number, line);
+            self.text(number, source);
         } else if line.starts_with('|') {
             self.row(number);
         } else if is_rule(line) {
@@ -241,26 +176,40 @@ impl MarkdownReader<'_> {
             self.clause((number, indent(source)), id, text);
         } else {
             if self.open && is_example(line) {
-                self.begin_example(number, false);
+                self.begin_aside(number, line, false);
             }
-            self.text(number, without_bullet(line));
-            if let Some(clause) = self.clauses.last().filter(|_| self.open && may_be_clause(line)) {
+            self.text(number, source);
+            let is_outside = |clause: &&ReadClause| self.open && indent(source) <= clause.indent && may_be_clause(line);
+            if let Some(clause) = self.clauses.last().filter(is_outside) {
                 self.unsure.push((number, clause.id.clone()));
             }
         }
     }
 
     /// Adds a line to the example or clause above.
-    fn text(&mut self, number: usize, line: &str) {
-        let example = self.example.as_ref().map(|example| example.at);
+    fn text(&mut self, number: usize, source: &str) {
+        let gap = std::mem::take(&mut self.gap);
+        let aside = self.aside.as_ref().map(|aside| aside.at);
         let last = self.rule_above().filter(|_| self.open);
-        match example.or(last).and_then(|at| self.clauses.get_mut(at)) {
-            Some(clause) => {
-                clause.text += if clause.text.is_empty() { "" } else { " " };
-                clause.text += line;
-            }
-            None => self.leave_out(number, false),
+        let Some(clause) = aside.or(last).and_then(|at| self.clauses.get_mut(at)) else {
+            return self.leave_out(number, false);
+        };
+        if clause.text.is_empty() {
+            clause.text = unquoted(source).to_owned();
+            return;
         }
+        let (line, inset) = (unquoted(source), indent(source).saturating_sub(clause.indent));
+        clause.text += match gap {
+            Gap::None => "\n",
+            Gap::Empty => "\n\n",
+            Gap::Heading => " ",
+        };
+        // Items with letters are no list of the language of rulebooks.
+        let mark = if is_lettered(line) { "- " } else { "" };
+        let _ = match gap {
+            Gap::Heading => write!(clause.text, "{line}"),
+            Gap::None | Gap::Empty => write!(clause.text, "{}{mark}{line}", " ".repeat(inset)),
+        };
     }
 
     /// The last clause that is no example.
@@ -268,14 +217,17 @@ impl MarkdownReader<'_> {
         self.clauses.iter().rposition(|clause| clause.kind == RULE)
     }
 
-    /// Begins an example of the clause above, which becomes a hint. Its id is that of the clause with a number behind it.
-    fn begin_example(&mut self, number: usize, headed: bool) {
+    /// Begins an example of the clause above, a tip or a note, which becomes a hint. Its id is that of the clause with the first letter of
+    /// its heading and a number.
+    fn begin_aside(&mut self, number: usize, heading: &str, is_headed: bool) {
         let Some(above) = self.rule_above().and_then(|at| self.clauses.get(at)) else { return };
         let (rule, indent, section) = (above.id.clone(), above.indent, above.section.clone());
-        let id = (1..).map(|n| format!("{rule}-E{n}")).find(|id| !self.known.contains_key(id)).unwrap_or_default();
+        let letter = plain(without_bullet(heading)).trim().chars().next().unwrap_or('N').to_ascii_uppercase();
+        let id = (1..).map(|n| format!("{rule}-{letter}{n}")).find(|id| !self.known.contains_key(id));
+        let id = id.unwrap_or_default();
         self.known.insert(id.clone(), (number, 2));
-        self.example = Some(PrintedExample { at: self.clauses.len(), headed });
-        self.clauses.push(ReadClause { id, indent, section, kind: HINT, text: String::new() });
+        self.aside = Some(PrintedAside { at: self.clauses.len(), is_headed });
+        self.clauses.push(ReadClause { id, indent, is_listed: false, section, kind: HINT, text: String::new() });
     }
 
     fn leave_out(&mut self, number: usize, is_table: bool) {
@@ -289,10 +241,11 @@ impl MarkdownReader<'_> {
         self.follows = true;
     }
 
-    /// True for an item of a list inside the clause above: a bare number that begins further to the right.
+    /// True for an item of a list inside the clause above: a bare number that begins further to the right, or where clauses have numbers
+    /// of their section: `3.4`.
     fn is_inner(&self, id: &str, line: &str) -> bool {
-        let is_below = |clause: &ReadClause| indent(line) > clause.indent;
-        id.chars().all(|c| c.is_ascii_digit()) && self.open && self.clauses.last().is_some_and(is_below)
+        let is_below = |at: usize| indent(line) > self.clauses[at].indent || !self.clauses[at].is_listed;
+        id.chars().all(|c| c.is_ascii_digit()) && self.open && self.rule_above().is_some_and(is_below)
     }
 
     /// Adds a row to the table above, or begins a table.
@@ -312,12 +265,15 @@ impl MarkdownReader<'_> {
         let is_inner = (1..level).contains(&self.level)
             && !heading.starts_with(|c: char| c.is_ascii_digit())
             && !begins_section(below);
-        self.example = None;
-        if self.open && (is_inner || is_example(heading) || is_note(heading)) {
-            if is_example(heading) {
-                self.begin_example(number, true);
+        self.aside = None;
+        if self.open && (is_inner || is_aside(heading)) {
+            if is_aside(heading) {
+                self.begin_aside(number, heading, true);
             }
-            return self.text(number, &format!("{}:", heading.trim_end_matches(':')));
+            self.gap = Gap::Empty;
+            self.text(number, &format!("{}:", heading.trim_end_matches(':')));
+            self.gap = Gap::Heading;
+            return;
         }
         self.open = false;
         self.follows = false;
@@ -334,7 +290,7 @@ impl MarkdownReader<'_> {
     fn clause(&mut self, (line, indent): (usize, usize), printed: &str, text: String) {
         self.open = true;
         self.follows = false;
-        self.example = None;
+        self.aside = None;
         let within = |number: &str| match self.number.is_empty() {
             true => format!("{}-{number}", self.initials),
             false => format!("{}.{number}", self.number),
@@ -353,8 +309,10 @@ impl MarkdownReader<'_> {
             }
         };
         self.known.insert(id.clone(), (line, 2));
+        self.gap = Gap::None;
+        let is_listed = !is_clause(printed);
         let section = if self.section.is_empty() { "Rules".to_owned() } else { self.section.clone() };
-        self.clauses.push(ReadClause { id, indent, section, kind: RULE, text });
+        self.clauses.push(ReadClause { id, indent, is_listed, section, kind: RULE, text });
     }
 }
 
@@ -380,9 +338,9 @@ fn is_example(line: &str) -> bool {
     begins_with(line, &["example", "examples"])
 }
 
-/// True for a heading of a remark on the clause above.
-fn is_note(heading: &str) -> bool {
-    begins_with(heading, &["note", "notes", "tip", "hint"])
+/// True for a heading of an example or a remark on the clause above.
+fn is_aside(heading: &str) -> bool {
+    is_example(heading) || begins_with(heading, &["note", "notes", "tip", "tips", "hint", "hints"])
 }
 
 /// True if a text is one of these words, or begins with it and a colon, or with it and a number.
@@ -420,9 +378,11 @@ fn unquoted(line: &str) -> &str {
     line.strip_prefix('>').map_or(line, unquoted)
 }
 
-/// Number of blanks at the beginning of a line, behind the marks of a quotation. A tab counts as four.
+/// Number of blanks at the beginning of a line, behind the marks of a quotation and their blanks. A tab counts as four.
 fn indent(line: &str) -> usize {
-    let line = line.trim_start_matches('>');
+    if let Some(quoted) = line.strip_prefix('>') {
+        return indent(quoted.strip_prefix(' ').unwrap_or(quoted));
+    }
     let blanks = line.chars().take_while(|c| c.is_whitespace());
     blanks.map(|c| if c == '\t' { 4 } else { 1 }).sum()
 }
@@ -434,11 +394,16 @@ fn without_bullet(line: &str) -> &str {
 
 /// True for a line whose number is none that begins a clause: `a. Choose`, `(b) Take`, `§ 3 Take`, `iv) Pass`.
 fn may_be_clause(line: &str) -> bool {
+    line.starts_with('§') || is_lettered(line)
+}
+
+/// True for an item with a letter or a Roman number: `a. Choose`, `(b) Take`, `iv) Pass`.
+fn is_lettered(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or_default();
     let letters = word.trim_start_matches('(').trim_end_matches(['.', ')']);
     let is_marked = word.ends_with(['.', ')']) && !letters.is_empty();
     let is_short = letters.len() == 1 || letters.chars().all(|c| "ivx".contains(c));
-    line.starts_with('§') || is_marked && is_short && letters.chars().all(char::is_alphanumeric)
+    is_marked && is_short && letters.chars().all(char::is_alphabetic)
 }
 
 /// `---`, `***` or a line of a table's frame.

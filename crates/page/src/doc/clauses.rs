@@ -90,7 +90,11 @@ pub(super) fn letters(book: &RulebookFile) -> Option<String> {
     let rulings = book.rulings.iter().map(|ruling| (ruling.id.as_str(), "Rulings"));
     let rebuilt = book.reconstructed.iter().map(|part| (part.id.as_str(), "Reconstructed"));
     for (id, section) in clauses.chain(rulings).chain(rebuilt) {
-        let Some((_, own)) = id.rsplit_once('-') else { continue };
+        // An example of a clause belongs to no section of its own: `3.4-E1`.
+        let Some((_, own)) = id.rsplit_once('-').filter(|(above, _)| book.clauses.iter().all(|one| one.id != *above))
+        else {
+            continue;
+        };
         let mut signs = own.chars();
         let (Some(letter), Some(next)) = (signs.next(), signs.next()) else { continue };
         if letter.is_ascii_uppercase() && next.is_ascii_digit() {

@@ -220,8 +220,9 @@ fn some_row_shares(rows: &[i32], width: usize, set: Set, many: &RangeInclusive<u
     rows.chunks_exact(width).any(|row| many.contains(&common(row)))
 }
 
-/// The same for rows of up to 64 members, without a jump for each row: a row shares at least `n` members if something is left after
-/// `n - 1` of them were removed.
+/// True if the number of members that some row of up to 64 members has in common with a set lies in the range.
+///
+/// There is no jump for each row: a row shares at least `n` members if something is left after `n - 1` of them were removed.
 #[inline]
 fn some_pair_shares(rows: &[[i32; 2]], set: [i32; 2], many: &RangeInclusive<u32>) -> bool {
     let word = |[low, high]: [i32; 2]| u64::from(low as u32) | u64::from(high as u32) << 32;
