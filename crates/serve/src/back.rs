@@ -8,14 +8,14 @@ use tavola_lab::table::TableError;
 impl ServedTable {
     /// Asks the other people to let a seat take back its last answer.
     pub(super) fn ask_back(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
-        let at = self.seat(key)?;
-        let seat = self.fresh(at, number)?;
+        let chair = self.chair(key)?;
+        let seat = self.fresh(chair, number)?;
         if !self.wish_shown(Some(seat)).ask {
             return Err(why(self.table.why_no_wish(seat)));
         }
         let to = self.table.before_last(seat).ok_or_else(|| why("You have not answered yet."))?;
         self.wish = Some(UndoRequest { seat, to, at: self.table.answers(), agreed: Vec::new(), refused: None });
-        self.go_on(Some(at));
+        self.go_on(Some(chair));
         Ok(())
     }
 
@@ -34,8 +34,8 @@ impl ServedTable {
 
     /// Records a seat's reply to such a request. Rewinds the game if all others have agreed.
     pub(super) fn agree(&mut self, key: &str, number: u64, yes: bool) -> Result<(), RequestRefused> {
-        let at = self.seat(key)?;
-        let seat = self.fresh(at, number)?;
+        let chair = self.chair(key)?;
+        let seat = self.fresh(chair, number)?;
         let is_asked = self.wish_shown(Some(seat)).agree;
         let Some(wish) = self.wish.as_mut().filter(|_| is_asked) else {
             return Err(why("Nobody is asking to take an answer back."));
@@ -58,7 +58,7 @@ impl ServedTable {
                 failed => self.done(failed.map(|_| ()))?,
             }
         }
-        self.go_on(Some(at));
+        self.go_on(Some(chair));
         Ok(())
     }
 }

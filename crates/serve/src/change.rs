@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::changed::{Changed, RulesErrors, RulesReader};
+use super::keys::Chair;
 use super::refused::{RequestRefused, why};
 use super::served_table::{ServedTable, SharedTable, lock};
 use tavola_game::{Error, LoadError, Rules, draw_finding};
@@ -130,8 +131,8 @@ impl ServedTable {
 
     /// Continues under the changed rules from the last answer that is still legal. Only the host may do this.
     pub(super) fn go_on_from_there(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
-        let at = self.host(key)?;
-        self.is_fresh(at, number)?;
+        self.host(key)?;
+        self.is_fresh(Chair::Host, number)?;
         let rules = self.changed.offer.clone().ok_or_else(|| why("There are no changed rules to switch to."))?;
         let cannot = || why("The game cannot continue under these rules.");
         let carried = self.carried(rules).map_err(|_| cannot())?.map_err(|_| cannot())?;
@@ -139,7 +140,7 @@ impl ServedTable {
             return Err(self.unwritten());
         }
         self.go_on_under(carried);
-        self.go_on(Some(at));
+        self.go_on(Some(Chair::Host));
         Ok(())
     }
 }

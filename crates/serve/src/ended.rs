@@ -1,7 +1,7 @@
 //! The end of a game: its result, the scores over the game, and another game at the same table.
 
 use super::finished::FinishedGame;
-use super::keys;
+use super::keys::{self, Chair};
 use super::moments;
 use super::refused::{RequestRefused, why};
 use super::served_table::ServedTable;
@@ -35,8 +35,8 @@ impl ServedTable {
 
     /// Begins another game with the same seats and links, and a new seed. Only the host may do this, after the end of the game.
     pub(super) fn play_again(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
-        let at = self.host(key)?;
-        self.is_fresh(at, number)?;
+        self.host(key)?;
+        self.is_fresh(Chair::Host, number)?;
         if self.closing.is_empty() {
             return Err(why("The game is not over."));
         }
@@ -52,7 +52,7 @@ impl ServedTable {
         self.open_again();
         self.forget_notes();
         self.carry_again();
-        self.go_on(Some(at));
+        self.go_on(Some(Chair::Host));
         Ok(())
     }
 

@@ -6,12 +6,12 @@ use super::served_table::ServedTable;
 impl ServedTable {
     /// Declines the question with this number for the rest of the turn.
     pub(super) fn enough(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
-        let at = self.seat(key)?;
-        let viewer = self.fresh(at, number)?;
-        let option = self.offers_enough(at).ok_or_else(|| why("This is not possible for the current question."))?;
+        let chair = self.chair(key)?;
+        let viewer = self.fresh(chair, number)?;
+        let option = self.offers_enough(chair).ok_or_else(|| why("This is not possible for the current question."))?;
         let taken = self.table.leave_at(viewer, option);
         self.done(taken)?;
-        self.go_on(Some(at));
+        self.go_on(Some(chair));
         Ok(())
     }
 }

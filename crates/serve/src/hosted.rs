@@ -10,17 +10,15 @@ use tavola_page::draw;
 impl ServedTable {
     /// Updates the host's page: who is connected, and the outcome of changed rules.
     pub(super) fn show_host(&mut self) {
-        let Some(at) = self.seat_access.seats().find(|&at| self.seat_access.chair(at) == Chair::Host) else { return };
-        let shared = self.hotseat.as_ref().map(|hotseat| hotseat.at);
-        let is_open = |at: &usize| match shared {
-            Some(shared) => *at == shared,
-            None => self.seat_access.player(*at).is_some_and(|player| self.table.humans[player]),
+        let is_open = |chair: &Chair| match &self.hotseat {
+            Some(hotseat) => *chair == hotseat.chair,
+            None => chair.player().is_some_and(|player| self.table.humans[player]),
         };
-        let open = self.seat_access.seats().filter(is_open);
-        let seat = |at| draw::HostSeat {
-            who: self.who(at),
-            key: self.seat_access.key(at).to_owned(),
-            held: self.seat_access.is_held(at),
+        let open = self.seat_access.chairs().filter(is_open);
+        let seat = |chair| draw::HostSeat {
+            who: self.who(chair),
+            key: self.seat_access.key(chair).to_owned(),
+            held: self.seat_access.is_held(chair),
         };
         let seats = open.map(seat).collect();
         // While the game is played, the page stays as it is.
@@ -36,7 +34,7 @@ impl ServedTable {
             paused: self.paused(),
             rules: self.changed.shown(RulesReader::Host),
         };
-        self.pages[at].show(SeatContent::Host(host), self.seat_access.key(at), false);
+        self.put(Chair::Host, SeatContent::Host(host), false);
     }
 
     /// Name of the record's file. That of the first game may hold its seed, so it is secret while that game is played.
@@ -47,6 +45,6 @@ impl ServedTable {
     /// Checks that a key opens a chair, for the host.
     pub(super) fn link_for_host(&self, key: &str, link: &str) -> Result<String, RequestRefused> {
         self.host(key)?;
-        self.seat(link).map(|_| link.to_owned())
+        self.chair(link).map(|_| link.to_owned())
     }
 }

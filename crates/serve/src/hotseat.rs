@@ -1,9 +1,11 @@
 //! Hotseat: several people share one screen. It shows the view of one of them, and is blank between two of them.
 
-/// The seat that all people share.
+use super::keys::Chair;
+
+/// The chair that all people share.
 pub(super) struct Hotseat {
-    /// Index of the seat.
-    pub(super) at: usize,
+    /// The chair: that of the first person.
+    pub(super) chair: Chair,
     /// The player who sits there. None while the screen is handed over.
     pub(super) sits: Option<usize>,
 }
@@ -17,8 +19,8 @@ pub(super) enum Screen {
 }
 
 impl Hotseat {
-    /// Creates the hotseat at the seat of the first person. Nobody sits there yet.
-    pub(super) fn new(at: usize) -> Self {
-        Self { at, sits: None }
+    /// Creates the hotseat at the chair of the first person. Nobody sits there yet.
+    pub(super) fn new(chair: Chair) -> Self {
+        Self { chair, sits: None }
     }
 }

@@ -58,7 +58,7 @@ impl KeyedTable {
     /// # Errors
     /// If the key opens none.
     pub fn chair(&self, key: &str) -> Result<Chair, RequestRefused> {
-        Ok(self.served.seat_access.chair(self.served.seat(key)?))
+        self.served.chair(key)
     }
 
     /// State of the table.
@@ -84,7 +84,7 @@ impl KeyedTable {
     /// # Errors
     /// If the key opens no seat of a player, or the number is an old one.
     pub fn is_current(&self, key: &str, number: u64) -> Result<(), RequestRefused> {
-        self.served.fresh(self.served.seat(key)?, number).map(drop)
+        self.served.fresh(self.served.chair(key)?, number).map(drop)
     }
 
     /// Answers the question that the seat was shown with this number.

@@ -10,7 +10,7 @@ use tavola_lab::table::key_file;
 use tavola_lab::whole;
 
 /// A chair that a key opens.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Chair {
     /// The seat of this player, counted from 0.
     Player(usize),
@@ -18,6 +18,16 @@ pub enum Chair {
     Watch,
     /// The host's page, with the record. For the person who opened the table.
     Host,
+}
+
+impl Chair {
+    /// The player who sits here. None for spectators and the host.
+    pub(super) fn player(self) -> Option<usize> {
+        match self {
+            Self::Player(player) => Some(player),
+            Self::Watch | Self::Host => None,
+        }
+    }
 }
 
 /// A chair and its key.

@@ -52,8 +52,8 @@ pub(super) fn named_option(question: &Question, text: &str) -> Option<usize> {
 impl ServedTable {
     /// Explains why a text is not an answer to a seat's question. Of several lines, the first that can be explained.
     pub(super) fn reason(&mut self, key: &str, text: &str) -> Result<AnswerReason, RequestRefused> {
-        let at = self.seat(key)?;
-        let viewer = self.viewer(at);
+        let chair = self.chair(key)?;
+        let viewer = self.viewer(chair);
         let asked = self.page_of(key)?.question();
         let (Some(viewer), Some(asked)) = (viewer, asked) else {
             return Err(why(&self.whose_turn()));

@@ -1,5 +1,6 @@
 //! Access to seats: which key opens a seat, which browser holds it, and the rate limit of each key.
 
+use std::collections::BTreeMap;
 use std::time::Instant;
 
 use super::keys::{self, Chair, ChairKey};
@@ -8,12 +9,11 @@ use super::refused::{RequestRefused, why};
 
 /// The doors of a table: one for each seat, one for spectators, one for the host.
 pub(super) struct SeatAccess {
-    doors: Vec<Door>,
+    doors: BTreeMap<Chair, Door>,
 }
 
-/// A key with what it opens: a player's seat, a spectator's chair, or the host's page.
+/// A key, and who holds the chair that it opens.
 struct Door {
-    chair: Chair,
     key: String,
     /// Token that the browser holding a player's seat sends with each request.
     holder: Option<String>,
@@ -37,38 +37,38 @@ impl SeatAccess {
     pub(super) fn new(keys: Vec<ChairKey>) -> Self {
         let now = Instant::now();
         let bucket = |chair| if chair == Chair::Watch { Bucket::shared(now) } else { Bucket::new(now) };
-        let door = |(chair, key)| Door { chair, key, holder: None, bucket: bucket(chair) };
+        let door = |(chair, key)| (chair, Door { key, holder: None, bucket: bucket(chair) });
         Self { doors: keys.into_iter().map(door).collect() }
     }
 
     /// The key of each chair.
     pub(super) fn keys(&self) -> Vec<ChairKey> {
-        self.doors.iter().map(|door| (door.chair, door.key.clone())).collect()
+        self.doors.iter().map(|(chair, door)| (*chair, door.key.clone())).collect()
     }
 
-    /// Returns the door of a key. Compares all keys, so the response time reveals nothing.
-    pub(super) fn door_of_key(&self, key: &str) -> Result<usize, RequestRefused> {
-        let mut found = None;
-        for (at, door) in self.doors.iter().enumerate() {
-            if keys::same(&door.key, key) {
-                found = Some(at);
-            }
-        }
-        found.ok_or(RequestRefused::Nobody)
+    /// The chair that a key opens. Compares all keys, so the response time reveals nothing.
+    pub(super) fn chair_of_key(&self, key: &str) -> Result<Chair, RequestRefused> {
+        let same = self.doors.iter().filter(|(_, door)| keys::same(&door.key, key));
+        same.fold(None, |_, (chair, _)| Some(*chair)).ok_or(RequestRefused::Nobody)
     }
 
-    /// Returns the door of a key, if its rate limit allows another request.
-    pub(super) fn door_within_limit(&mut self, key: &str, is_heavy: bool) -> Result<usize, RequestRefused> {
-        let at = self.door_of_key(key)?;
-        if self.doors[at].bucket.take(Instant::now(), is_heavy) { Ok(at) } else { Err(RequestRefused::Often) }
+    /// The chair that a key opens, if its rate limit allows another request.
+    pub(super) fn chair_within_limit(&mut self, key: &str, is_heavy: bool) -> Result<Chair, RequestRefused> {
+        let chair = self.chair_of_key(key)?;
+        let is_allowed = self.door(chair)?.bucket.take(Instant::now(), is_heavy);
+        if is_allowed { Ok(chair) } else { Err(RequestRefused::Often) }
+    }
+
+    fn door(&mut self, chair: Chair) -> Result<&mut Door, RequestRefused> {
+        self.doors.get_mut(&chair).ok_or(RequestRefused::Nobody)
     }
 
     /// Lets a browser with this token hold a seat. The first browser that comes holds a player's seat.
-    pub(super) fn hold(&mut self, at: usize, token: Option<&str>) -> Result<SeatHolder, RequestRefused> {
-        if self.player(at).is_none() {
+    pub(super) fn hold(&mut self, chair: Chair, token: Option<&str>) -> Result<SeatHolder, RequestRefused> {
+        if chair.player().is_none() {
             return Ok(SeatHolder::Already);
         }
-        let holder = &mut self.doors[at].holder;
+        let holder = &mut self.door(chair)?.holder;
         match (&holder, token.filter(|token| keys::is_key(token))) {
             (Some(own), Some(token)) if keys::same(own, token) => Ok(SeatHolder::Already),
             (Some(_), _) => Ok(SeatHolder::ByAnother),
@@ -76,42 +76,29 @@ impl SeatAccess {
                 *holder = Some(token.to_owned());
                 Ok(SeatHolder::Restored)
             }
-            (None, None) => Ok(SeatHolder::New(self.hand_on(at)?)),
+            (None, None) => Ok(SeatHolder::New(self.hand_on(chair)?)),
         }
     }
 
     /// Gives a seat to another browser. Returns the token that it must send from now on.
-    pub(super) fn hand_on(&mut self, at: usize) -> Result<String, RequestRefused> {
+    pub(super) fn hand_on(&mut self, chair: Chair) -> Result<String, RequestRefused> {
         let token = keys::random().map_err(|error| why(&format!("random numbers are not available: {error}")))?;
-        self.doors[at].holder = Some(token.clone());
+        self.door(chair)?.holder = Some(token.clone());
         Ok(token)
     }
 
     /// True if a browser holds the seat.
-    pub(super) fn is_held(&self, at: usize) -> bool {
-        self.doors[at].holder.is_some()
+    pub(super) fn is_held(&self, chair: Chair) -> bool {
+        self.doors[&chair].holder.is_some()
     }
 
-    /// The chair of a seat.
-    pub(super) fn chair(&self, at: usize) -> Chair {
-        self.doors[at].chair
+    /// The key of a chair.
+    pub(super) fn key(&self, chair: Chair) -> &str {
+        &self.doors[&chair].key
     }
 
-    /// The player of a seat. None for spectators and the host.
-    pub(super) fn player(&self, at: usize) -> Option<usize> {
-        match self.doors[at].chair {
-            Chair::Player(player) => Some(player),
-            Chair::Watch | Chair::Host => None,
-        }
-    }
-
-    /// The key of a seat.
-    pub(super) fn key(&self, at: usize) -> &str {
-        &self.doors[at].key
-    }
-
-    /// All seats, by number.
-    pub(super) fn seats(&self) -> std::ops::Range<usize> {
-        0..self.doors.len()
+    /// All chairs: those of the players in order, then the spectators', then the host's.
+    pub(super) fn chairs(&self) -> impl Iterator<Item = Chair> {
+        self.doors.keys().copied()
     }
 }

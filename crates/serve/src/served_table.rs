@@ -1,5 +1,6 @@
 //! The table of a game that is played in browsers: takes answers and decides what each seat is shown.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
@@ -44,7 +45,7 @@ pub(super) struct ServedTable {
     pub(super) talk: TableTalk,
     pub(super) stage: Arc<Stage>,
     pub(super) seat_access: SeatAccess,
-    pub(super) pages: Vec<SeatPage>,
+    pub(super) pages: BTreeMap<Chair, SeatPage>,
     /// Last lines of a game that has ended, normally or by a fault. Empty while it is played.
     pub(super) closing: Vec<String>,
     /// Open request to take an answer back.
@@ -75,8 +76,8 @@ impl ServedTable {
     /// Opens a game at its first question, with its keys and the number of this opening.
     pub(super) fn new(table: GameTable, rules: &Rules, (keys, opening): (Vec<ChairKey>, u64), is_shared: bool) -> Self {
         let seat_access = SeatAccess::new(keys);
-        let pages = seat_access.seats().map(|_| SeatPage::new(opening)).collect();
-        let first = seat_access.seats().find(|&at| seat_access.player(at).is_some_and(|player| table.humans[player]));
+        let pages = seat_access.chairs().map(|chair| (chair, SeatPage::new(opening))).collect();
+        let first = table.humans.iter().position(|&human| human).map(Chair::Player);
         let hotseat = first.filter(|_| is_shared).map(Hotseat::new);
         let stage = stage_of(&table);
         let mut served_table = Self {
@@ -98,50 +99,47 @@ impl ServedTable {
         served_table
     }
 
-    /// The seat of a key.
-    pub(super) fn seat(&self, key: &str) -> Result<usize, RequestRefused> {
-        self.seat_access.door_of_key(key)
+    /// The chair that a key opens.
+    pub(super) fn chair(&self, key: &str) -> Result<Chair, RequestRefused> {
+        self.seat_access.chair_of_key(key)
     }
 
-    /// The seat of the host's key.
-    pub(super) fn host(&self, key: &str) -> Result<usize, RequestRefused> {
-        let at = self.seat(key)?;
-        if self.seat_access.chair(at) == Chair::Host { Ok(at) } else { Err(why("Only the host can do that.")) }
+    /// Checks that a key is the host's.
+    pub(super) fn host(&self, key: &str) -> Result<(), RequestRefused> {
+        if self.chair(key)? == Chair::Host { Ok(()) } else { Err(why("Only the host can do that.")) }
     }
 
     /// The page of a key.
     pub(super) fn page_of(&self, key: &str) -> Result<&SeatPage, RequestRefused> {
-        Ok(&self.pages[self.seat(key)?])
+        Ok(&self.pages[&self.chair(key)?])
     }
 
     /// Lets a browser use a key, with the token that it sent. The first browser that comes holds a player's seat.
     pub(super) fn admit(&mut self, key: &str, token: Option<&str>, is_heavy: bool) -> Result<Admitted, RequestRefused> {
-        let at = self.seat_access.door_within_limit(key, is_heavy)?;
-        let held = self.seat_access.hold(at, token)?;
+        let chair = self.seat_access.chair_within_limit(key, is_heavy)?;
+        let held = self.seat_access.hold(chair, token)?;
         if matches!(held, SeatHolder::Restored | SeatHolder::New(_)) {
             self.show_host();
         }
         Ok(match held {
             SeatHolder::Already | SeatHolder::Restored => Admitted::Yes,
             SeatHolder::New(token) => Admitted::Now(token),
-            SeatHolder::ByAnother => Admitted::Held(draw::held(self.table.game().title(), &self.who(at), key)),
+            SeatHolder::ByAnother => Admitted::Held(draw::held(self.table.game().title(), &self.who(chair), key)),
         })
     }
 
     /// Gives a player's seat to another browser, and returns its token. The previous browser is notified.
     pub(super) fn take(&mut self, key: &str) -> Result<String, RequestRefused> {
-        let at = self.seat_access.door_within_limit(key, false)?;
-        let token = self.seat_access.hand_on(at)?;
-        self.show(at, true);
+        let chair = self.seat_access.chair_within_limit(key, false)?;
+        let token = self.seat_access.hand_on(chair)?;
+        self.show(chair, true);
         Ok(token)
     }
 
-    /// Name of a seat: of its player, or of its role.
-    pub(super) fn who(&self, at: usize) -> String {
-        match self.seat_access.chair(at) {
-            Chair::Player(_) if self.hotseat.as_ref().is_some_and(|hotseat| hotseat.at == at) => {
-                "at one screen".to_owned()
-            }
+    /// Name of a chair: of its player, or of its role.
+    pub(super) fn who(&self, chair: Chair) -> String {
+        match chair {
+            Chair::Player(_) if self.is_hotseat(chair) => "at one screen".to_owned(),
             Chair::Player(seat) => self.shown_name(seat),
             Chair::Watch => "watching".to_owned(),
             Chair::Host => "the host".to_owned(),
@@ -150,13 +148,14 @@ impl ServedTable {
 
     /// The whole HTML page of a seat.
     pub(super) fn page(&self, key: &str) -> Result<String, RequestRefused> {
-        let at = self.seat(key)?;
-        let is_player = self.seat_access.player(at).is_some();
-        let (table, number) = (self.pages[at].table(key, ""), self.pages[at].number());
+        let chair = self.chair(key)?;
+        let is_player = chair.player().is_some();
+        let page = &self.pages[&chair];
+        let (table, number) = (page.table(key, ""), page.number());
         let talk = self.talk_html(key)?;
         Ok(draw::page(
             self.table.game().title(),
-            &self.who(at),
+            &self.who(chair),
             (key, is_player),
             (&table.html, number, &table.log),
             &talk,
@@ -170,7 +169,7 @@ impl ServedTable {
 
     /// Tells all pages that the names or notes have changed.
     pub(super) fn talked(&self) {
-        self.pages.iter().for_each(SeatPage::talked);
+        self.pages.values().for_each(SeatPage::talked);
     }
 
     /// The part of a page that changes, without the log lines that the page has already, and its number.
@@ -186,14 +185,14 @@ impl ServedTable {
 
     /// The game so far as a seat was shown it, as a file. Never contains what only others know.
     pub(super) fn story(&self, key: &str) -> Result<String, RequestRefused> {
-        let viewer = self.viewer(self.seat(key)?);
+        let viewer = self.viewer(self.chair(key)?);
         let story = viewer.and_then(|viewer| self.table.story(&self.table.names[viewer]));
         story.map(|story| story.to_yaml()).ok_or_else(|| why("Spectators have no private history."))
     }
 
     /// The record with all hidden information: for the host at any time, for others after the end of the game.
     pub(super) fn record(&self, key: &str) -> Result<String, RequestRefused> {
-        if self.seat_access.chair(self.seat(key)?) != Chair::Host && self.ended.is_none() {
+        if self.chair(key)? != Chair::Host && self.ended.is_none() {
             return Err(why("The record holds hidden information; it can be downloaded when the game is over."));
         }
         // Sealed answers are kept in the file only.
@@ -202,7 +201,7 @@ impl ServedTable {
 
     /// The game so far, for a seat that looks at an earlier position.
     pub(super) fn past(&self, key: &str) -> Result<LookBack, RequestRefused> {
-        let viewer = self.viewer(self.seat(key)?);
+        let viewer = self.viewer(self.chair(key)?);
         if !self.table.tells_all() {
             return Err(why("The game is too long to show earlier positions."));
         }
@@ -217,7 +216,7 @@ impl ServedTable {
 
     /// The page of an earlier position.
     pub(super) fn moment(&self, key: &str, scene: &Scene, line: usize) -> Result<String, RequestRefused> {
-        let lines = self.table.lines_of(self.viewer(self.seat(key)?)).len();
+        let lines = self.table.lines_of(self.viewer(self.chair(key)?)).len();
         Ok(draw::moment(scene, key, line, lines))
     }
 
@@ -228,23 +227,24 @@ impl ServedTable {
 
     /// Takes an answer to the question that the seat was shown with this number.
     pub(super) fn answer(&mut self, key: &str, number: u64, option: usize) -> Result<(), RequestRefused> {
-        let at = self.seat(key)?;
-        let viewer = self.fresh(at, number)?;
-        let options = self.pages[at].question().ok_or_else(|| why("There is no question for you now."))?.options.len();
+        let chair = self.chair(key)?;
+        let viewer = self.fresh(chair, number)?;
+        let options =
+            self.pages[&chair].question().ok_or_else(|| why("There is no question for you now."))?.options.len();
         if option >= options {
             return Err(why(&format!("There is no such answer; there are {options}.")));
         }
         let taken = self.table.answer_at(viewer, option);
         self.done(taken)?;
-        self.go_on(Some(at));
+        self.go_on(Some(chair));
         Ok(())
     }
 
     /// Takes a whole division: for each pile, the numbers of the things as the seat was shown them.
     pub(super) fn divide(&mut self, key: &str, number: u64, piles: &[Vec<usize>]) -> Result<(), RequestRefused> {
-        let at = self.seat(key)?;
-        let viewer = self.fresh(at, number)?;
-        let asked = self.pages[at].question();
+        let chair = self.chair(key)?;
+        let viewer = self.fresh(chair, number)?;
+        let asked = self.pages[&chair].question();
         let asked = asked
             .filter(|question| !question.divided.is_empty())
             .ok_or_else(|| why("There is nothing to divide now."))?;
@@ -262,14 +262,14 @@ impl ServedTable {
             piles.iter().map(|pile| pile.iter().map(thing).collect()).collect();
         let taken = self.table.divide_at(viewer, &piles?);
         self.done(taken)?;
-        self.go_on(Some(at));
+        self.go_on(Some(chair));
         Ok(())
     }
 
     /// Takes back a seat's last answer.
     pub(super) fn undo(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
-        let at = self.seat(key)?;
-        let viewer = self.fresh(at, number)?;
+        let chair = self.chair(key)?;
+        let viewer = self.fresh(chair, number)?;
         match self.table.undo_at(viewer) {
             Ok(false) => {
                 return Err(why(self.table.why_no_undo(viewer)));
@@ -277,24 +277,24 @@ impl ServedTable {
             done => self.done(done.map(|_| ()))?,
         }
         self.carry_again();
-        self.go_on(Some(at));
+        self.go_on(Some(chair));
         Ok(())
     }
 
     /// The option that a seat may choose for the rest of the turn.
-    pub(super) fn offers_enough(&self, at: usize) -> Option<usize> {
-        self.pages[at].enough()
+    pub(super) fn offers_enough(&self, chair: Chair) -> Option<usize> {
+        self.pages[&chair].enough()
     }
 
     /// Returns the player of a seat, if they answer the page that they were shown last.
-    pub(super) fn fresh(&self, at: usize, number: u64) -> Result<usize, RequestRefused> {
-        let viewer = self.viewer(at).ok_or_else(|| why("Spectators do not answer."))?;
-        self.is_fresh(at, number).map(|()| viewer)
+    pub(super) fn fresh(&self, chair: Chair, number: u64) -> Result<usize, RequestRefused> {
+        let viewer = self.viewer(chair).ok_or_else(|| why("Spectators do not answer."))?;
+        self.is_fresh(chair, number).map(|()| viewer)
     }
 
     /// Checks that a seat answers the page that it was shown last.
-    pub(super) fn is_fresh(&self, at: usize, number: u64) -> Result<(), RequestRefused> {
-        let page = &self.pages[at];
+    pub(super) fn is_fresh(&self, chair: Chair, number: u64) -> Result<(), RequestRefused> {
+        let page = &self.pages[&chair];
         if page.number() == number {
             return Ok(());
         }
@@ -313,7 +313,7 @@ impl ServedTable {
 
     /// Runs the game up to the next question to a person, and updates all pages.
     /// The page of the seat `answered` changes in any case, so no answer is taken twice.
-    pub(super) fn go_on(&mut self, answered: Option<usize>) {
+    pub(super) fn go_on(&mut self, answered: Option<Chair>) {
         // Before new lines take the numbers of those that were taken back.
         self.unpin_notes();
         while self.closing.is_empty() {
@@ -340,8 +340,9 @@ impl ServedTable {
         let answers = self.table.answers();
         self.wish.take_if(|wish| wish.at != answers);
         self.changed.went_on.take_if(|at| *at != answers);
-        for at in self.seat_access.seats() {
-            self.show(at, answered == Some(at));
+        let chairs: Vec<Chair> = self.pages.keys().copied().collect();
+        for chair in chairs {
+            self.show(chair, answered == Some(chair));
         }
     }
 
@@ -354,15 +355,15 @@ impl ServedTable {
     }
 
     /// Updates the page of a seat. Its number grows if the content differs, or if `anyway`.
-    fn show(&mut self, at: usize, anyway: bool) {
-        if self.seat_access.chair(at) == Chair::Host {
+    fn show(&mut self, chair: Chair, anyway: bool) {
+        if chair == Chair::Host {
             return self.show_host();
         }
-        let (viewer, next) = match self.screen(at) {
+        let (viewer, next) = match self.screen(chair) {
             Screen::Seen(viewer, next) => (viewer, next),
             Screen::Blank(next) => {
                 let cover = SeatContent::Cover(self.shown_name(next), self.paused());
-                return self.pages[at].show(cover, self.seat_access.key(at), anyway);
+                return self.put(chair, cover, anyway);
             }
         };
         let view = self.table.view_at(viewer);
@@ -392,6 +393,13 @@ impl ServedTable {
             hand_over: next.map(|next| self.shown_name(next)),
             rules: self.changed.shown(self.reader),
         };
-        self.pages[at].show(SeatContent::Table(Box::new((scene, around))), self.seat_access.key(at), anyway);
+        self.put(chair, SeatContent::Table(Box::new((scene, around))), anyway);
+    }
+
+    /// Puts a content on the page of a chair. The number of the page grows if the content differs, or if `anyway`.
+    pub(super) fn put(&mut self, chair: Chair, content: SeatContent, anyway: bool) {
+        if let Some(page) = self.pages.get_mut(&chair) {
+            page.show(content, self.seat_access.key(chair), anyway);
+        }
     }
 }

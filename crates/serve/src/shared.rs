@@ -1,24 +1,30 @@
 //! The shared seat: who may see its screen, and how people take turns.
 
 use super::hotseat::Screen;
+use super::keys::Chair;
 use super::refused::{RequestRefused, why};
 use super::served_table::ServedTable;
 
 impl ServedTable {
-    /// The player whose view a seat is shown.
-    pub(super) fn viewer(&self, at: usize) -> Option<usize> {
+    /// True for the chair that all people share.
+    pub(super) fn is_hotseat(&self, chair: Chair) -> bool {
+        self.hotseat.as_ref().is_some_and(|hotseat| hotseat.chair == chair)
+    }
+
+    /// The player whose view a chair is shown.
+    pub(super) fn viewer(&self, chair: Chair) -> Option<usize> {
         match &self.hotseat {
-            Some(hotseat) if hotseat.at == at => hotseat.sits,
-            _ => self.seat_access.player(at),
+            Some(hotseat) if hotseat.chair == chair => hotseat.sits,
+            _ => chair.player(),
         }
     }
 
-    /// Content of a seat's screen, which may be shared.
-    pub(super) fn screen(&mut self, at: usize) -> Screen {
-        if self.hotseat.as_ref().is_none_or(|hotseat| hotseat.at != at) {
-            return Screen::Seen(self.seat_access.player(at), None);
+    /// Content of a chair's screen, which may be shared.
+    pub(super) fn screen(&mut self, chair: Chair) -> Screen {
+        if !self.is_hotseat(chair) {
+            return Screen::Seen(chair.player(), None);
         }
-        let sits = self.viewer(at);
+        let sits = self.viewer(chair);
         match self.next_at_hotseat() {
             // After the end, everybody at the screen sees the spectators' view.
             None if !self.closing.is_empty() => Screen::Seen(None, None),
@@ -43,12 +49,12 @@ impl ServedTable {
 
     /// Hands the screen over, or lets the next player sit down.
     pub(super) fn sit(&mut self, key: &str, number: u64) -> Result<(), RequestRefused> {
-        let at = self.seat(key)?;
-        if self.hotseat.as_ref().is_none_or(|hotseat| hotseat.at != at) {
+        let chair = self.chair(key)?;
+        if !self.is_hotseat(chair) {
             return Err(why("No other player uses this screen."));
         }
-        self.is_fresh(at, number)?;
-        let next = match self.screen(at) {
+        self.is_fresh(chair, number)?;
+        let next = match self.screen(chair) {
             Screen::Seen(_, Some(_)) => None,
             Screen::Blank(next) => Some(next),
             Screen::Seen(_, None) => return Err(why("Nobody else is asked now.")),
@@ -56,7 +62,7 @@ impl ServedTable {
         if let Some(hotseat) = &mut self.hotseat {
             hotseat.sits = next;
         }
-        self.go_on(Some(at));
+        self.go_on(Some(chair));
         Ok(())
     }
 }

@@ -86,7 +86,7 @@ impl TablePlace {
     /// If the key is unknown, or the game cannot be replayed up to there.
     pub fn still(&self, key: &str, answers: usize) -> Result<String, RequestRefused> {
         let (game, stage, viewer) = self.at_table(|table| {
-            let viewer = table.viewer(table.seat(key)?);
+            let viewer = table.viewer(table.chair(key)?);
             Ok((table.table.so_far().cut(answers), table.stage.clone(), viewer))
         })?;
         let (scene, next) = moments::after_all(&game, &stage, viewer)?;
@@ -107,7 +107,7 @@ impl TablePlace {
     /// If the key is unknown.
     pub fn caused_by(&self, key: &str, line: usize) -> Result<Option<RuleLine>, RequestRefused> {
         self.at_table(|table| {
-            let viewer = table.viewer(table.seat(key)?);
+            let viewer = table.viewer(table.chair(key)?);
             Ok(table.table.caused_by(viewer, line))
         })
     }
@@ -118,7 +118,7 @@ impl TablePlace {
     /// If the key is unknown.
     pub fn asked_by(&self, key: &str, option: Option<usize>) -> Result<Option<RuleLine>, RequestRefused> {
         self.at_table(|table| {
-            let viewer = table.viewer(table.seat(key)?);
+            let viewer = table.viewer(table.chair(key)?);
             Ok(table.table.asked_by_at(viewer, option))
         })
     }

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use super::keys::Chair;
 use tavola_lab::TableNote;
 
 /// Names and notes of a table.
@@ -10,7 +11,7 @@ pub(super) struct TableTalk {
     pub(super) titles: Vec<Option<String>>,
     pub(super) notes: Vec<TableNote>,
     /// Chair and time of the last notes and names.
-    pub(super) sent: Vec<(usize, Instant)>,
+    pub(super) sent: Vec<(Chair, Instant)>,
     /// Number of names that each seat has chosen.
     pub(super) chosen: Vec<usize>,
 }

@@ -49,8 +49,8 @@ impl ServedTable {
 
     /// Gives a player a chosen name. An empty one is the name of the seat again.
     pub(super) fn choose_name(&mut self, key: &str, name: &str) -> Result<(), RequestRefused> {
-        let at = self.seat(key)?;
-        let seat = self.viewer(at).ok_or_else(|| why("Only players have a name at the table."))?;
+        let chair = self.chair(key)?;
+        let seat = self.viewer(chair).ok_or_else(|| why("Only players have a name at the table."))?;
         let name = one_line(name);
         let title = (!name.is_empty() && name != self.table.names[seat]).then_some(name);
         if self.talk.titles[seat] == title {
@@ -59,7 +59,7 @@ impl ServedTable {
         if let Some(why_not) = title.as_deref().and_then(|title| self.unfit(seat, title)) {
             return Err(why(&why_not));
         }
-        self.is_seldom(at)?;
+        self.is_seldom(chair)?;
         if self.talk.chosen[seat] >= NAMES {
             return Err(why("You have changed your name too often."));
         }
@@ -105,8 +105,8 @@ impl ServedTable {
 
     /// Adds a note, pinned to a line of the seat's log, or a line of the chat.
     pub(super) fn note(&mut self, key: &str, line: Option<usize>, text: &str) -> Result<(), RequestRefused> {
-        let at = self.seat(key)?;
-        let by = match (self.seat_access.chair(at), self.viewer(at)) {
+        let chair = self.chair(key)?;
+        let by = match (chair, self.viewer(chair)) {
             (Chair::Host, _) => None,
             (_, Some(seat)) => Some(self.table.names[seat].clone()),
             (_, None) => return Err(why("Spectators read what players write.")),
@@ -121,12 +121,12 @@ impl ServedTable {
         if self.talk.notes.len() >= NOTES {
             return Err(why(&format!("This game has {NOTES} notes, the maximum.")));
         }
-        let viewer = self.viewer(at);
+        let viewer = self.viewer(chair);
         let lines = self.table.lines_of(viewer).len();
         if line.is_some_and(|line| line == 0 || line > lines) {
             return Err(why(&format!("There is no such line of the log; it has {lines}.")));
         }
-        self.is_seldom(at)?;
+        self.is_seldom(chair)?;
         let line = line.and_then(|line| self.table.lines_for(viewer, None).at(line));
         self.talk.notes.push(TableNote { by, line, text });
         if let Err(unwritten) = self.write_talk() {
@@ -153,13 +153,13 @@ impl ServedTable {
     }
 
     /// Refuses a chair that sends too many notes.
-    fn is_seldom(&mut self, at: usize) -> Result<(), RequestRefused> {
+    fn is_seldom(&mut self, chair: Chair) -> Result<(), RequestRefused> {
         let now = Instant::now();
         self.talk.sent.retain(|(_, sent)| now.saturating_duration_since(*sent) < WHILE);
-        if self.talk.sent.iter().filter(|(chair, _)| *chair == at).count() >= AT_ONCE {
+        if self.talk.sent.iter().filter(|(sender, _)| *sender == chair).count() >= AT_ONCE {
             return Err(why("You write very fast; wait some seconds."));
         }
-        self.talk.sent.push((at, now));
+        self.talk.sent.push((chair, now));
         Ok(())
     }
 
@@ -185,10 +185,10 @@ impl ServedTable {
 
     /// The names and notes as a seat is shown them.
     pub(super) fn talk_html(&self, key: &str) -> Result<String, RequestRefused> {
-        let at = self.seat(key)?;
-        let viewer = self.viewer(at);
+        let chair = self.chair(key)?;
+        let viewer = self.viewer(chair);
         // A shared screen has the forms before anybody sits there, and many names.
-        let is_shared = self.hotseat.as_ref().is_some_and(|hotseat| hotseat.at == at);
+        let is_shared = self.is_hotseat(chair);
         let player = |by: &String| {
             let seat = self.table.names.iter().position(|name| name == by);
             seat.map_or_else(|| by.clone(), |seat| self.shown_name(seat))
@@ -202,7 +202,7 @@ impl ServedTable {
         };
         let talk = draw::TalkShown {
             name: viewer.filter(|_| !is_shared).map(|seat| self.shown_name(seat)),
-            writes: viewer.is_some() || is_shared || self.seat_access.chair(at) == Chair::Host,
+            writes: viewer.is_some() || is_shared || chair == Chair::Host,
             notes: self.talk.notes.iter().map(note).collect(),
         };
         Ok(draw::talk(&talk, key))
