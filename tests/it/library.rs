@@ -94,7 +94,7 @@ fn options_are_values() {
 #[test]
 fn children_are_the_positions_after_the_answers() {
     for name in ["san_marco", "doge", "masters_of_venice", "patrons_of_venice", "venice_of_the_north"] {
-        let rules = Rules::read(format!("rules/{name}").as_ref(), None).expect("it can be read");
+        let rules = Rules::read(&format!("rules/{name}"), None).expect("it can be read");
         let game = rules.game(&Setup::of(3)).expect("three can play");
         let (mut referee, mut state) = (game.referee(), game.start());
         let mut chance = Chance::new(seeds::generator(4, 0, seeds::CHANCE));

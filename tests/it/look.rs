@@ -29,7 +29,7 @@ fn folder(look: Option<&str>, more: &[(&str, &str)]) -> GameFolder {
 }
 
 fn rules(look: Option<&str>, more: &[(&str, &str)]) -> Rules {
-    Rules::from_folder(&folder(look, more), None).expect("it can be read")
+    Rules::read(&folder(look, more), None).expect("it can be read")
 }
 
 /// The position at the question where Anna's cart goes, after Ben's card.
@@ -331,7 +331,7 @@ fn a_grid_keeps_its_places() {
     let read = |look: &str| {
         let files = [("field.tavola", grid), ("look.yaml", look)];
         let files = files.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
-        Rules::from_folder(&GameFolder { name: "field".to_owned(), files }, None).expect("it can be read")
+        Rules::read(&GameFolder { name: "field".to_owned(), files }, None).expect("it can be read")
     };
     let codes = |rules: &Rules| rules.diagnostics().iter().map(|finding| finding.code).collect::<Vec<_>>();
     assert_eq!(codes(&read("boards: { field: { size: [3, 3] } }")), ["E1174"]);
@@ -352,7 +352,7 @@ fn names_of_a_variant_are_known() {
     assert!(findings(look, &[("variants/wide.tavola", variant)]).is_empty(), "the variant has the lake");
     assert_eq!(findings(look, &[]).iter().map(|found| found.0).collect::<Vec<_>>(), ["E1170", "E1170"]);
     let folder = folder(Some(look), &[("variants/wide.tavola", variant)]);
-    let rules = Rules::from_folder(&folder, Some("wide")).expect("it can be read");
+    let rules = Rules::read(&folder, Some("wide")).expect("it can be read");
     let game = rules.game(&Setup::of(2)).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(game.look().marks.get("lake").and_then(|mark| mark.colour.as_deref()), Some("#008080"));
 }

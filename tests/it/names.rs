@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use tavola::game::{DeclarationSort, GameFolder, Rules, variants_in};
+use tavola::game::{DeclarationSort, GameFolder, Rules, SENTENCES, variants_in};
 use tavola_syntax::text::{SourceId, Span};
 
 /// The shipped games, and the fixtures that check without findings, each with its variants.
@@ -39,7 +39,7 @@ fn fixtures() -> Vec<PathBuf> {
 
 /// The rules, if they have no errors.
 fn read(folder: &GameFolder, variant: Option<&str>) -> Option<Rules> {
-    let rules = Rules::from_folder(folder, variant).expect("there are rules");
+    let rules = Rules::read(folder, variant).expect("there are rules");
     (!rules.diagnostics().iter().any(tavola::diagnostic::Diagnostic::is_error)).then_some(rules)
 }
 
@@ -210,7 +210,7 @@ fn rules_with_all_names_changed_check_without_findings() {
         let changed = renamed(folder, &edits);
         assert!(before.is_empty() || changed.files != folder.files);
         for (rules, variant) in before.iter().zip(&variants) {
-            let after = Rules::from_folder(&changed, *variant).expect("there are rules");
+            let after = Rules::read(&changed, *variant).expect("there are rules");
             assert_eq!(findings(&after).len(), findings(rules).len(), "{what} {variant:?}: {:#?}", findings(&after));
             let count =
                 |rules: &Rules| (rules.names().declarations().count(), rules.names().uses().len(), rules.parts().len());
@@ -317,7 +317,7 @@ fn a_changed_part_is_declared_in_the_game_and_in_the_variant() {
     let change = "change settings\n  | name | value |\n  | amount | several_jars |\n\nchange kind Thing\n  | id | tax |\n  \
                   | wax | 4 |\n\nreplace action take(u in Thing) of turn\n  effect:\n    move 1 u from store to basket[you]\n\n\
                   change menu other\n  remember: left_over = 7\n\nremove menu turn\n";
-    let rules = rules.changed(change);
+    let rules = rules.with_variant(SENTENCES, &format!("variant changed \"honey\" of honey\n\n{change}\n"));
     let sorts = |name| counted(&rules, name).into_iter().map(|(sort, _)| sort).collect::<Vec<_>>();
     let names = rules.names();
     for (name, sort) in [

@@ -349,7 +349,7 @@ fn variants_added_to_loaded_rules_equal_a_fresh_load() {
         for path in variants.map(|entry| entry.path()) {
             let name = path.file_stem().expect("it is a file").to_string_lossy().into_owned();
             let alone = tavola::game::Rules::read(&folder, Some(&name)).expect("a variant that is shipped can be read");
-            let beside = base.with_variants(&folder, &name).expect("a variant that is shipped can be read");
+            let beside = base.read_again(&folder, Some(&name)).expect("a variant that is shipped can be read");
             assert_eq!(beside.hash(), alone.hash(), "{}", path.display());
             assert_ne!(beside.hash(), base.hash(), "{}", path.display());
             assert_eq!(beside.diagnostics(), alone.diagnostics(), "{}", path.display());
@@ -374,7 +374,7 @@ fn loading_a_variant_rereads_the_clauses() {
     let base = tavola::game::Rules::read(folder.path(), None).expect("it can be read");
     let known =
         |rules: &tavola::game::Rules| rules.clause_ids().expect("all are known").into_iter().collect::<Vec<_>>();
-    let beside = || base.with_variants(folder.path(), "more").expect("it can be read");
+    let beside = || base.read_again(folder.path(), Some("more")).expect("it can be read");
     assert_eq!((known(&base), known(&beside())), (vec!["PR-1.1".to_owned()], vec!["PR-1.1".to_owned()]));
     clauses(&["PR-1.1", "PR-1.2"]);
     assert_eq!(known(&beside()), ["PR-1.1", "PR-1.2"]);

@@ -63,7 +63,7 @@ impl Plant {
 
 /// All findings of a folder: of its rules and, if they have no error, of its set-ups.
 pub(super) fn findings(folder: &GameFolder) -> (Rules, Vec<Diagnostic>) {
-    let rules = Rules::from_folder(folder, None).expect("a game has rules");
+    let rules = Rules::read(folder, None).expect("a game has rules");
     let mut all = rules.diagnostics().to_vec();
     if !any_error(&all)
         && let Some((fewest, most)) = rules.players()

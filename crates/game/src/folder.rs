@@ -30,7 +30,7 @@ const VARIANTS: &str = "variants";
 /// folder.files.insert("two.tavola".into(), rules.into());
 /// folder.files.insert("variants/three.tavola".into(), "variant three \"Three\" of two\n".into());
 /// assert_eq!(folder.variants(), ["three"]);
-/// assert_eq!(Rules::from_folder(&folder, None)?.players(), Some((2, 2)));
+/// assert_eq!(Rules::read(&folder, None)?.players(), Some((2, 2)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ impl GameFolder {
     }
 
     /// Checks that all paths lead into the folder.
-    pub(super) fn is_closed(&self) -> Result<(), Error> {
+    fn is_closed(&self) -> Result<(), Error> {
         let is_inside = |file: &str| Path::new(file).components().all(|part| matches!(part, Component::Normal(_)));
         match self.files.keys().find(|file| !is_inside(file)) {
             None => Ok(()),
@@ -105,9 +105,9 @@ pub enum Shelf<'a> {
     Memory(&'a GameFolder),
 }
 
-impl<'a> From<&'a Path> for Shelf<'a> {
-    fn from(folder: &'a Path) -> Self {
-        Self::Disk(folder)
+impl<'a, P: AsRef<Path> + ?Sized> From<&'a P> for Shelf<'a> {
+    fn from(folder: &'a P) -> Self {
+        Self::Disk(folder.as_ref())
     }
 }
 
@@ -118,6 +118,14 @@ impl<'a> From<&'a GameFolder> for Shelf<'a> {
 }
 
 impl Shelf<'_> {
+    /// Checks that all paths lead into the folder. On the disk they do.
+    pub(super) fn is_closed(self) -> Result<(), Error> {
+        match self {
+            Self::Disk(_) => Ok(()),
+            Self::Memory(folder) => folder.is_closed(),
+        }
+    }
+
     /// Name of the folder.
     pub(super) fn name(self) -> String {
         match self {

@@ -1,7 +1,6 @@
 //! The rules of a game: a folder, parsed and checked once.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use tavola_core::check::{self, RecordedNames};
@@ -12,7 +11,7 @@ use tavola_syntax::text::{Fingerprint, SourceId, Sources, Span, count};
 
 use super::clauses::RulebookFile;
 use super::draft::{CheckedCall, Draft};
-use super::folder::{GameFolder, RULEBOOK, Shelf};
+use super::folder::{RULEBOOK, Shelf};
 use super::layers::{self, Layers, Trees};
 use super::names::LazyNames;
 use super::prepared::Prepared;
@@ -43,38 +42,30 @@ pub const SENTENCES: &str = "scenario";
 type Lowering = fn(&SetUpContext, &Arc<Rulebook>, ir::RuleId) -> Result<Lowered, Vec<Diagnostic>>;
 
 impl Rules {
-    /// Reads and checks a folder: all its `.tavola` files, and `rulebook.yaml` if it exists.
+    /// Reads and checks a folder, on the disk or in memory: all its `.tavola` files, and `rulebook.yaml` and `look.yaml` if they exist.
+    /// The texts alone decide what the rules are and what their [`Rules::hash`] is.
     ///
     /// `variant` names a variant (`variants/NAME.tavola`), or several in their order: `night,short`.
     /// All findings, errors included, are in [`Rules::diagnostics`].
     ///
     /// # Errors
-    /// Only if nothing can be read: the folder, its rules files or the variant do not exist.
-    pub fn read(folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
-        let folder = Shelf::Disk(folder);
-        Ok(Self::of_folder(RulesTexts::read(folder, variant)?, folder))
+    /// Only if nothing can be read: the folder, its rules files or the variant do not exist, or a path in memory leads out of the folder.
+    pub fn read<'f>(folder: impl Into<Shelf<'f>>, variant: Option<&str>) -> Result<Self, Error> {
+        let folder = folder.into();
+        folder.is_closed()?;
+        Ok(Self::of_texts(RulesTexts::read(folder, variant)?, folder))
     }
 
-    /// Reads the folder of these rules with other variants. Common texts are parsed only once.
+    /// Reads the folder of these rules again, with this variant, several or none. Texts that both have are parsed only once. If no text
+    /// changed, the result is a copy of these rules, with their warnings for files that are not read.
     ///
     /// # Errors
     /// See [`Rules::read`].
-    pub fn with_variants(&self, folder: &Path, names: &str) -> Result<Self, Error> {
-        let folder = Shelf::Disk(folder);
-        Ok(Self::from_overlaid(self.texts.again(folder, Some(names))?, folder))
-    }
-
-    /// Reads the folder of these rules again, with this variant or several. Unchanged texts are not parsed again. If no text changed,
-    /// the result is a copy of these rules, with their warnings for files that are not read.
-    ///
-    /// # Errors
-    /// See [`Rules::read`].
-    pub fn read_again(&self, folder: &Path, variant: Option<&str>) -> Result<Self, Error> {
-        let texts = self.texts.again(Shelf::Disk(folder), variant)?;
-        if texts.are(&self.texts) {
-            return Ok(self.clone());
-        }
-        Ok(Self::of_folder(texts, Shelf::Disk(folder)))
+    pub fn read_again<'f>(&self, folder: impl Into<Shelf<'f>>, variant: Option<&str>) -> Result<Self, Error> {
+        let folder = folder.into();
+        folder.is_closed()?;
+        let texts = self.texts.again(folder, variant)?;
+        Ok(if texts.are(&self.texts) { self.clone() } else { Self::of_texts(texts, folder) })
     }
 
     /// True if both were made from the same texts: files, variants, rulebook and look.
@@ -82,49 +73,20 @@ impl Rules {
         self.texts.are(&other.texts)
     }
 
-    /// Checks the texts of a folder in memory, with these variants. The result is the same as that of [`Rules::read`], with the
-    /// same [`Rules::hash`].
-    ///
-    /// # Errors
-    /// If there are no rules among the texts, a path leads out of the folder, or a variant is missing.
-    pub fn from_folder(folder: &GameFolder, variant: Option<&str>) -> Result<Self, Error> {
-        folder.is_closed()?;
-        let folder = Shelf::Memory(folder);
-        Ok(Self::of_folder(RulesTexts::read(folder, variant)?, folder))
-    }
-
-    /// Rules of a folder from its texts, with warnings for files that are not read.
-    pub fn of_folder(texts: RulesTexts, folder: Shelf<'_>) -> Self {
-        let mut rules = Self::from_overlaid(texts, folder);
-        if let Shelf::Disk(folder) = folder {
-            rules.diagnostics.extend(strays(folder));
-        }
-        rules
-    }
-
-    /// [`Rules::of_folder`] for other variants of the same folder, without the warnings for files that are not read.
-    pub fn from_overlaid(texts: RulesTexts, folder: Shelf<'_>) -> Self {
+    /// Checks the texts of a folder that are read already, with all that the folder has beside them.
+    pub fn of_texts(texts: RulesTexts, folder: Shelf<'_>) -> Self {
         let mut rules = Self::checked(texts);
         rules.review(folder);
         rules
     }
 
-    /// Rules from texts instead of files: name and text of each. For tests. They know no clauses and no variants; [`Rules::from_folder`] does.
+    /// Rules from texts instead of files: name and text of each. For tests. They know no clauses and no variants; those of a [`GameFolder`](super::GameFolder) do.
     pub fn from_texts(texts: &[(&str, &str)]) -> Self {
         let mut sources = Sources::new();
         for (name, text) in texts {
             sources.add(*name, *text);
         }
         Self::checked(RulesTexts::of(texts.first().map_or_else(String::new, |t| t.0.to_owned()), sources))
-    }
-
-    /// These rules with a change, written like a variant without its first line. For a scenario that needs another card in the box.
-    ///
-    /// Findings are in [`Rules::diagnostics`]. Rules with errors are returned unchanged.
-    pub fn changed(&self, change: &str) -> Self {
-        let Some(book) = &self.book else { return self.clone() };
-        let text = format!("variant changed \"{}\" of {}\n\n{change}\n", self.name, book.name);
-        self.derived(self.texts.and_over(SENTENCES, text))
     }
 
     /// These rules with the text of a variant laid over them. `file` is its file name.
@@ -235,7 +197,7 @@ impl Rules {
         self.findings(self.texts.sources.clone(), self.diagnostics.clone())
     }
 
-    /// Adds the findings of `rulebook.yaml`: syntax, and differences from the rules if these have no errors.
+    /// Adds the findings of what stands beside the rules: `rulebook.yaml`, the look, and files that are not read because of their names.
     fn review(&mut self, folder: Shelf<'_>) {
         let mut findings = self.texts.clauses.as_ref().map_or_else(Vec::new, |clauses| clauses.findings.clone());
         // They cause others, such as an unknown clause where the other one was renamed.
@@ -257,6 +219,9 @@ impl Rules {
         self.diagnostics.extend(self.misnamed_variants());
         if self.texts.clauses.is_none() {
             self.miss_rulebook(&folder.path(RULEBOOK).display().to_string());
+        }
+        if let Shelf::Disk(folder) = folder {
+            self.diagnostics.extend(strays(folder));
         }
     }
 

@@ -54,7 +54,7 @@ impl CheckJob {
             return None;
         }
         let known = texts.clause_ids();
-        let rules = Rules::of_folder(texts, shelf);
+        let rules = Rules::of_texts(texts, shelf);
         let suite = match SuiteTexts::read(shelf) {
             Ok(suite) => suite.suite(None, known.as_ref()),
             Err(error) => return Some(CheckedTexts::nothing(error)),

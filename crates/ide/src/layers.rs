@@ -1,6 +1,6 @@
 //! The game and its variants as layers of rules, each with its index of names.
 
-use tavola_game::{DeclarationId, GameFolder, NameAt, NameIndex, Rules, RulesTexts, Shelf, variants_in_order};
+use tavola_game::{DeclarationId, GameFolder, NameAt, NameIndex, Rules, variants_in_order};
 use tavola_syntax::text::{SourceId, Span};
 
 use crate::check::source_names;
@@ -15,13 +15,12 @@ pub(crate) struct NameLayer {
 impl NameLayer {
     /// The game, then the game with each of its variants. Empty if the folder has no rules.
     pub(crate) fn all(folder: &GameFolder) -> Vec<Self> {
-        let shelf = Shelf::Memory(folder);
-        let Ok(game) = RulesTexts::read(shelf, None) else { return Vec::new() };
+        let Ok(game) = Rules::read(folder, None) else { return Vec::new() };
         let variants = folder.files.keys().filter_map(|path| path.strip_prefix("variants/")?.strip_suffix(".tavola"));
-        let with = |name: &str| game.again(shelf, Some(&variants_in_order([name]))).ok();
-        let texts: Vec<RulesTexts> = variants.filter_map(with).collect();
-        let layer = |texts| Self { rules: Rules::of_folder(texts, shelf), files: source_names(folder) };
-        std::iter::once(game.clone()).chain(texts).map(layer).collect()
+        let with = |name: &str| game.read_again(folder, Some(&variants_in_order([name]))).ok();
+        let variants: Vec<Rules> = variants.filter_map(with).collect();
+        let layer = |rules| Self { rules, files: source_names(folder) };
+        std::iter::once(game).chain(variants).map(layer).collect()
     }
 
     /// The index of names.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use tavola_game::{GameFolder, Rules, Shelf};
+use tavola_game::{GameFolder, Rules};
 use tavola_lab::scenario::{CaseResult, Scenario, run};
 
 use crate::declared::{Declared, NameSort};
@@ -104,11 +104,10 @@ impl Workspace {
 impl CaseJob {
     /// Plays the cases in their order.
     pub fn run(self) -> Vec<CaseResult> {
-        let shelf = Shelf::Memory(&self.folder);
         let result = |case: &Scenario| {
             let Some(variant) = case.setup.variant.as_deref() else { return run(&self.rules, case) };
-            match self.rules.texts().again(shelf, Some(variant)) {
-                Ok(texts) => run(&Rules::from_overlaid(texts, shelf), case),
+            match self.rules.read_again(&self.folder, Some(variant)) {
+                Ok(rules) => run(&rules, case),
                 // The case then says itself that there is no such variant.
                 Err(_) => run(&self.rules, case),
             }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tavola_game::{GameFolder, NameForm, OutsideName, Rules, RulesTexts, Shelf};
+use tavola_game::{GameFolder, NameForm, OutsideName, Rules, Shelf};
 use tavola_lab::budget;
 use tavola_lab::scenario::{Scenario, SuiteTexts, names_used};
 use tavola_syntax::text::Sources;
@@ -103,8 +103,7 @@ impl<'a> OutsideReader<'a> {
 
     /// The rules with several variants.
     fn combined(&self, variants: Option<&str>) -> Option<Rules> {
-        let shelf = Shelf::Memory(self.folder);
-        Some(Rules::of_folder(RulesTexts::read(shelf, variants).ok()?, shelf))
+        Rules::read(self.folder, variants).ok()
     }
 
     fn balance(&mut self) {

@@ -123,8 +123,7 @@ impl ReadGame<'_> {
         // Compiling the set-ups takes most of the time.
         let make = |name: &str| {
             let is_single = single.iter().any(|one| one == name);
-            let texts = rules.texts().again(*folder, Some(name));
-            let under = match texts.map(|texts| Rules::from_overlaid(texts, *folder)) {
+            let under = match rules.read_again(*folder, Some(name)) {
                 // Errors of a combination are reported at the case that plays it.
                 Err(error) if is_single => return Err(error),
                 under => under,
@@ -225,7 +224,7 @@ pub fn check_shelf(folder: Shelf<'_>, variant: Option<&str>, threshold: Option<u
     let (texts, suite) = (texts?, suite?);
     let known = texts.clause_ids();
     let base = || {
-        let rules = Rules::of_folder(texts, folder);
+        let rules = Rules::of_texts(texts, folder);
         let found = layer(&rules, variant);
         (rules, found)
     };
@@ -266,7 +265,7 @@ fn balance(folder: Shelf<'_>, rules: Option<&Rules>) -> Result<(Sources, Vec<Dia
     }
     let (budgets, mut found) = budget::read(&sources);
     if let Some(rules) = rules.filter(|_| !budgets.is_empty()) {
-        let overlaid = |names: &str| Some(Rules::from_overlaid(rules.texts().again(folder, Some(names)).ok()?, folder));
+        let overlaid = |names: &str| rules.read_again(folder, Some(names)).ok();
         found.extend(budget::review(&budgets, rules, &folder.variants(), overlaid));
     }
     Ok((sources, found))

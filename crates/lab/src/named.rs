@@ -49,7 +49,7 @@ pub fn named(folder: &Path, rules: &Rules, words: &[String]) -> Result<Vec<Named
     }
     all.retain(|one| holds(one, words));
     for variant in all.iter_mut().filter(|one| one.kind == "variant") {
-        let over = rules.with_variants(folder, &variant.name)?;
+        let over = rules.read_again(folder, Some(&variant.name))?;
         for id in differences(rules, &over).iter().flat_map(Difference::cites) {
             if !variant.clauses.iter().any(|known| known == id) {
                 variant.clauses.push(id.to_owned());

@@ -109,7 +109,7 @@ fn variants(folder: &Path, rules: &Rules, suite: &Suite, overlaid: Option<&str>)
         return Variants::from([(name.to_owned(), Ok(rules.clone()))]);
     }
     let names = variants_in(folder).into_iter().chain(scenario::together(&suite.scenarios));
-    scenario::variants(names, |name| rules.with_variants(folder, name))
+    scenario::variants(names, |name| rules.read_again(folder, Some(name)))
 }
 
 /// Facts that a checkpoint must agree on: the exact text of the rules, since a mutant is a place in it, and all that may kill it.

@@ -110,7 +110,7 @@ fn games_to_copy() -> Vec<GameToCopy> {
 /// Begins a game for the table. Its rules are read again each time.
 fn begin(args: &StudioArgs, wish: &TableWish, folder: &Path) -> Result<(Rules, GameTable), String> {
     if let Some(game) = &wish.other {
-        let rules = Rules::from_folder(game, None).map_err(|error| error.message)?;
+        let rules = Rules::read(game, None).map_err(|error| error.message)?;
         let (players, names, human, bots) = (None, Vec::new(), Vec::new(), None);
         let args = StudioArgs { players, names, human, bots, choices: SetupArgs::default(), ..args.clone() };
         return begin_rules(&args, wish, rules);

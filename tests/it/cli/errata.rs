@@ -149,7 +149,7 @@ fn texts_at_a_table_are_those_of_its_settings() {
     assert_eq!(text(&[]), "Is it played twice? It is played once.");
     assert_eq!(text(&[("spare", "one"), ("long", "yes")]), "Is it played twice? It is played twice.");
     assert_eq!(text(&[("long", "true")]), "Is it played twice? It is played twice.");
-    let both = rules.with_variants(&home.path("rules/gems"), "twice").expect("it can be read");
+    let both = rules.read_again(&home.path("rules/gems"), Some("twice")).expect("it can be read");
     let played = both.rulings(&[("long".to_owned(), "no".to_owned())]);
     assert_eq!((played[0].answer.as_str(), played[0].until_now()), ("It is played once.", None));
 }

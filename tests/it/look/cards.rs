@@ -74,7 +74,7 @@ fn rules_of(market: &str, look: &str) -> Rules {
         ("back.png", super::PNG),
     ];
     let files = files.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
-    Rules::from_folder(&GameFolder { name: "market".to_owned(), files }, None).expect("it can be read")
+    Rules::read(&GameFolder { name: "market".to_owned(), files }, None).expect("it can be read")
 }
 
 fn scene_of(rules: &Rules) -> Scene {
@@ -133,7 +133,7 @@ fn a_column_that_cards_show_is_used() {
         let text = MARKET.replace("    if d.gives is wool: p gains 1 fame\n", "");
         let files = [("market.tavola", text.as_str()), ("look.yaml", look), ("wool.svg", SVG), ("ring.svg", SVG)];
         let files = files.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
-        let rules = Rules::from_folder(&GameFolder { name: "market".to_owned(), files }, None).expect("it can be read");
+        let rules = Rules::read(&GameFolder { name: "market".to_owned(), files }, None).expect("it can be read");
         let own = rules.diagnostics().iter().filter(|finding| finding.code == "W0201");
         own.map(|finding| finding.message.clone()).collect()
     };
@@ -243,7 +243,7 @@ fn different_backs_in_one_place_are_found_and_not_shown() {
     let with = |look: &str| {
         let files = [("market.tavola", mixed.as_str()), ("look.yaml", look)];
         let files = files.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
-        Rules::from_folder(&GameFolder { name: "market".to_owned(), files }, None).expect("it can be read")
+        Rules::read(&GameFolder { name: "market".to_owned(), files }, None).expect("it can be read")
     };
     let two = with("cards: { Deal: { back: navy }, Joke: { back: gold } }");
     assert_eq!(two.diagnostics().iter().map(|finding| finding.code).collect::<Vec<_>>(), ["W1178"]);

@@ -72,7 +72,7 @@ impl KnownResults {
         let is_base_same = self.rules.as_ref().is_some_and(|before| rules.has_texts_of(before));
         let variants = variants(names_of(scenarios), |name| match self.variants.get(name) {
             Some(Ok(known)) if is_base_same => known.read_again(folder, Some(name)),
-            _ => rules.with_variants(folder, name),
+            _ => rules.read_again(folder, Some(name)),
         });
         let left_out = LeftOut::of(rules, scenarios);
         let changes = self.changes(rules, &variants, scenarios);

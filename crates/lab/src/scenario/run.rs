@@ -40,9 +40,11 @@ pub(super) fn log_lines(game: &Game, scenario: &Scenario) -> Option<(Vec<String>
     Some((lines, lines_before))
 }
 
-/// Rules of a case, with its change.
+/// Rules of a case, with its change: the lines of a variant without its first one. Rules with errors stay as they are.
 pub(super) fn rules_of<'r>(rules: &'r Rules, scenario: &Scenario) -> Cow<'r, Rules> {
-    scenario.change().map_or(Cow::Borrowed(rules), |change| Cow::Owned(rules.changed(change)))
+    let Some(change) = scenario.change().filter(|_| rules.title().is_some()) else { return Cow::Borrowed(rules) };
+    let text = format!("variant changed \"{name}\" of {name}\n\n{change}\n", name = rules.name());
+    Cow::Owned(rules.with_variant(SENTENCES, &text))
 }
 
 /// Game of a case, with its sentences.

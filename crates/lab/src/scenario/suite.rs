@@ -14,7 +14,7 @@ use tavola_game::{Error, Game, LoadError, Rules, known_variants, variant_names};
 /// Plays all cases on all cores. Results are in the order of the cases. `rules` are those of the folder. The variants
 /// that cases play are read from the folder, once each.
 pub fn run_all(folder: &Path, rules: &Rules, scenarios: &[Scenario]) -> Vec<CaseResult> {
-    let variants = variants(names_of(scenarios), |name| rules.with_variants(folder, name));
+    let variants = variants(names_of(scenarios), |name| rules.read_again(folder, Some(name)));
     let cases: Vec<&Scenario> = scenarios.iter().collect();
     play_cases((rules, &variants), &LeftOut::of(rules, scenarios), &cases, None).unwrap_or_default()
 }

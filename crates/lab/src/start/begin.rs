@@ -111,7 +111,7 @@ fn from_markdown((called, markdown): (&str, &str), name: &str, title: &str) -> R
     let folder =
         GameFolder { name: name.to_owned(), files: [("rulebook.yaml".to_owned(), printed.text.clone())].into() };
     let is_readable = |rules: Rules| !any_error(rules.diagnostics());
-    if !Rules::from_folder(&folder, None).is_ok_and(is_readable) {
+    if !Rules::read(&folder, None).is_ok_and(is_readable) {
         return Err(Error::new(format!("the rulebook made of {called} cannot be read")));
     }
     let files = vec![("rulebook.yaml".to_owned(), printed.text.clone().into_bytes())];
