@@ -10,6 +10,8 @@ use tavola::game::{
     AnswerError, Doing, Game, GameFolder, Look, OptionValue, Outcome, Pending, Question, Rules, Setup, View,
 };
 use tavola::game::{SettingInfo, variants_in};
+use tavola::play::table::{GameTable, RecordKeeper, TableError, Turn};
+use tavola::play::{Bot, Plan, Record, RunHooks, simulate};
 
 fn game(text: &str) -> Game {
     let rules = Rules::from_texts(&[("game.tavola", text)]);
@@ -72,14 +74,66 @@ fn a_missing_seat_or_option_is_named() {
     assert_eq!(message(&mut || assert_eq!(referee.weight(4000), 1)), no_option);
     assert_eq!(message(&mut || assert_eq!(referee.option_hash(4000), 1)), no_option);
 
+    assert_eq!(message(&mut || drop(referee.way(&state, 4000))), no_option);
+    assert_eq!(message(&mut || assert!(referee.sees_answer(&state, 4000, 1))), no_option);
+    assert_eq!(message(&mut || drop(referee.open_words(&state, 4000, 1))), no_option);
+
     let no_seat = "there is no seat 9: seats are 0 to 1";
     assert_eq!(message(&mut || drop(referee.view(&state, Some(9)))), no_seat);
+    assert_eq!(message(&mut || drop(referee.measures(&state, Some(9)))), no_seat);
+    assert_eq!(message(&mut || drop(referee.sealed_answers(&state, Some(9)))), no_seat);
     assert_eq!(message(&mut || drop(referee.complete(&state, 9, &mut |_| 0))), no_seat);
+    assert_eq!(message(&mut || assert_eq!(referee.known_hash(&state, 9), 1)), no_seat);
+    assert_eq!(message(&mut || assert!(referee.sees_chance(&state, 9))), no_seat);
+    assert_eq!(message(&mut || assert!(referee.sees_answer(&state, 0, 9))), no_seat);
+    assert_eq!(message(&mut || drop(referee.open_words(&state, 0, 9))), no_seat);
+    assert_eq!(message(&mut || assert!(referee.needs_past(&state, 9))), no_seat);
     let mut numbers = vec![0.0; game.observation().len()];
     let observed = referee.observe(&state, Some(9), &mut numbers).expect_err("there is no such seat");
     let informed = referee.information_state(&game.start(), Some(9)).expect_err("there is no such seat");
     let visible = referee.visibility(&state, Some(9), "fame[anna]").expect_err("there is no such seat");
     assert_eq!([observed.message, informed.message, visible.message], [no_seat; 3]);
+}
+
+/// A table takes no answer of a player who is not asked, and none that is not offered: nothing of it gets into the record.
+#[test]
+fn a_table_refuses_answers_that_are_not_asked_for() {
+    let (rules, setup) = (Rules::from_texts(&[("sums", SUMS)]), Setup::of(2));
+    let game = rules.game(&setup).expect("it has no errors");
+    let keeper = RecordKeeper::nowhere(Record::begin(&rules, &setup, 1));
+    let mut table = GameTable::begin(&rules, &game, keeper, vec![true, true]);
+    let refused = |taken: Result<(), TableError>| match taken {
+        Err(TableError::Refused(error)) => error.message,
+        other => panic!("it is refused, not {other:?}"),
+    };
+    assert_eq!(refused(table.answer_for_person(0, 0)), "This question is not open.", "no question is open");
+    assert_eq!(table.run().expect("a question"), Turn::Person(0));
+    for seat in [1, 9] {
+        assert_eq!(refused(table.answer_for_person(seat, 0)), "This question is not open.");
+        assert_eq!(refused(table.give_known_answer(seat, 0)), "This question is not open.");
+        assert_eq!(refused(table.leave(seat, 0)), "This question is not open.");
+    }
+    let no_option = "there is no option 3: the open question has options 0 to 2";
+    assert_eq!(refused(table.answer_for_person(0, 3)), no_option);
+    assert_eq!(refused(table.answer_at(0, 3)), no_option);
+    assert_eq!(refused(table.answer_for_bot_or_chance(Pending::Chance)), "This question is not open.");
+    assert!(table.keeper.record().answers.is_empty(), "nothing was written");
+    assert_eq!(table.answer_for_person(0, 2), Ok(()));
+}
+
+/// Whoever names no bots gets random players, and no games are no error.
+#[test]
+fn missing_bots_play_at_random_and_no_games_are_counted() {
+    let game = game(SUMS);
+    let played = |bots: Vec<Bot>, games| {
+        let plan = Plan { games, bots, ..Plan::default() };
+        simulate(&game, &plan, RunHooks::default()).expect("it can be played")
+    };
+    assert_eq!(played(Vec::new(), 0).games, 0);
+    let random = played(vec![Bot::Random; 2], 3);
+    for few in [Vec::new(), vec![Bot::Random]] {
+        assert_eq!(played(few, 3).seats, random.seats);
+    }
 }
 
 #[test]
@@ -233,7 +287,7 @@ fn rules_in_memory_are_those_of_the_folder() {
         assert_eq!(sent.variants(), variants_in(&folder));
         let names = sent.variants();
         for variant in std::iter::once(None).chain(names.iter().map(|name| Some(name.as_str()))) {
-            let [here, there] = [Rules::read(&folder, variant), Rules::from_folder(&sent, variant)];
+            let [here, there] = [Rules::read(&folder, variant), Rules::read(&sent, variant)];
             let (here, there) = (here.expect("it can be read"), there.expect("it can be read"));
             assert_eq!((here.hash(), here.name(), here.players()), (there.hash(), there.name(), there.players()));
             assert_eq!(here.clause_ids(), there.clause_ids());
@@ -245,8 +299,7 @@ fn rules_in_memory_are_those_of_the_folder() {
     }
     assert!(variants > 1);
 
-    let refused =
-        |folder: &GameFolder, variant| Rules::from_folder(folder, variant).err().expect("it is refused").message;
+    let refused = |folder: &GameFolder, variant| Rules::read(folder, variant).err().expect("it is refused").message;
     let mut folder = GameFolder { name: "sums".into(), ..GameFolder::default() };
     assert_eq!(refused(&folder, None), "`sums` is not a game: it has no `.tavola` file");
     folder.files.insert("sums.tavola".into(), SUMS.into());
@@ -259,8 +312,5 @@ fn rules_in_memory_are_those_of_the_folder() {
         assert!(message.starts_with(&format!("`{outside}` is no path in the folder of a game")), "{message}");
     }
     folder.files.insert("scenarios/other.tavola".into(), "this is not read".into());
-    assert_eq!(
-        Rules::from_folder(&folder, None).expect("rules").hash(),
-        Rules::from_texts(&[("a.tavola", SUMS)]).hash()
-    );
+    assert_eq!(Rules::read(&folder, None).expect("rules").hash(), Rules::from_texts(&[("a.tavola", SUMS)]).hash());
 }

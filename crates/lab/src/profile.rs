@@ -77,7 +77,7 @@ pub fn profile(
     let tree = Arc::new(Mutex::new(CallTree::default()));
     let record = Arc::clone(&tree);
     let watch = move |doing| record.lock().unwrap_or_else(PoisonError::into_inner).record(doing);
-    let mut worker = Worker::new(game, bots.to_vec(), false).watched(Box::new(watch));
+    let mut worker = Worker::new(game, bots, false).watched(Box::new(watch));
     let mut played = 0;
     for game in games {
         if matches!(worker.play(seed, game, stop), PlayResult::Stopped) {

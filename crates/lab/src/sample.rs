@@ -256,7 +256,7 @@ impl CountingWorker {
     /// # Errors
     /// If the side's expression has no meaning in its set-up.
     fn new(side: &Side<'_>) -> Result<Self, Error> {
-        let worker = Worker::new(side.game, side.bots.clone(), false).rotating(side.rotate).with_leads(false);
+        let worker = Worker::new(side.game, &side.bots, false).rotating(side.rotate).with_leads(false);
         let worker = worker.with_by(side.by.as_ref())?;
         let ran = worker.rules();
         Ok(Self { worker, ran })

@@ -107,12 +107,10 @@ impl Happened {
 
     /// The log line for a viewer. `viewer` is a seat, or `None` for a spectator. `None` if the viewer sees nothing.
     pub fn line(&self, viewer: Option<usize>) -> Option<Line> {
-        let seat = self.seat(viewer);
-        let is_in = |seats: &[bool]| seats.get(seat).copied().unwrap_or(false);
-        if !is_in(&self.seen) {
+        if !is_in(&self.seen, viewer) {
             return self.hidden.clone().map(|text| self.line_of(text));
         }
-        let asked = self.asked.as_ref().filter(|asked| is_in(&asked.readers));
+        let asked = self.asked.as_ref().filter(|asked| is_in(&asked.readers, viewer));
         let text = asked.map_or(&self.line, |asked| &asked.line).clone();
         Some(self.line_of(text))
     }
@@ -124,8 +122,7 @@ impl Happened {
     /// The event as data for a viewer. `viewer` is a seat, or `None` for a spectator. `None` if the viewer sees nothing.
     pub fn entry(&self, viewer: Option<usize>) -> Option<LogEntry> {
         let line = self.line(viewer)?;
-        let is_seen = self.seen.get(self.seat(viewer)).copied().unwrap_or(false);
-        let clauses = if is_seen { self.clauses.clone() } else { Vec::new() };
+        let clauses = if is_in(&self.seen, viewer) { self.clauses.clone() } else { Vec::new() };
         let kind = match self.what {
             HappenedKind::Chance => LogKind::Chance,
             HappenedKind::Answered => LogKind::Answer,
@@ -191,11 +188,12 @@ impl Happened {
 
     /// True if the event showed a viewer things that moved. From then on that viewer may know more than the positions show.
     pub fn has_shown(&self, viewer: Option<usize>) -> bool {
-        self.what == HappenedKind::Moved && self.seen.get(self.seat(viewer)).copied().unwrap_or(false)
+        self.what == HappenedKind::Moved && is_in(&self.seen, viewer)
     }
+}
 
-    /// Index of a viewer in the list of seats. A spectator comes last.
-    fn seat(&self, viewer: Option<usize>) -> usize {
-        viewer.unwrap_or(self.seen.len().saturating_sub(1))
-    }
+/// True if a viewer is in a list with an entry for each seat and a last one for spectators. Nobody sits in a seat that does not exist.
+fn is_in(viewers: &[bool], viewer: Option<usize>) -> bool {
+    let Some((&spectators, seats)) = viewers.split_last() else { return false };
+    viewer.map_or(spectators, |seat| seats.get(seat).copied().unwrap_or(false))
 }

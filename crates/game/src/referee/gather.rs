@@ -49,8 +49,12 @@ impl BlockAnswers {
 }
 
 impl Referee {
-    /// The answers that are sealed where a state waits, if that is in a `together` block.
+    /// The answers that are sealed where a state waits, if that is in a `together` block. `viewer` is a seat, or `None` for a spectator.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn sealed_answers(&mut self, state: &State, viewer: Option<usize>) -> Option<BlockAnswers> {
+        self.game.assert_viewer(viewer);
         let Self { game, machine, .. } = self;
         let block = together::block_of(game.program(), state)?;
         let (_, begun) = together::members(state, block);
@@ -195,7 +199,7 @@ impl Gathering {
     pub fn answer(&mut self, referee: &mut Referee, player: usize, option: usize) -> Result<(), Fault> {
         let part = self.parts.iter_mut().find(|part| part.player == player && part.open);
         let part = part.expect("an answer follows a question: call `run_to_question` before");
-        part.answers.push((part.state.clone(), referee.open.options.get(option).to_vec()));
+        part.answers.push((part.state.clone(), referee.open.assert_option(option).get(option).to_vec()));
         referee.answer(&mut part.state, option)?;
         part.open = referee.runs_to_question(&self.block, &mut part.state)?;
         Ok(())

@@ -214,7 +214,11 @@ impl Referee {
     /// Hash of what a player knows of a position, for information sets in a search.
     ///
     /// Equal for states that the player cannot tell apart. It ignores the order of things and earlier answers.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn known_hash(&mut self, state: &State, viewer: usize) -> u64 {
+        self.game.assert_viewer(Some(viewer));
         known_hash(&mut self.eye(), state, viewer)
     }
 
@@ -226,19 +230,33 @@ impl Referee {
     }
 
     /// True if chance is asked, for something other than the next card, and a viewer will see the result.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn sees_chance(&mut self, state: &State, viewer: usize) -> bool {
+        self.game.assert_viewer(Some(viewer));
         self.is_question_public(state)
             && self.asking(state).pending() == Pending::Chance
             && self.sees_answer(state, 0, viewer)
     }
 
     /// True if a viewer learns which option is taken, at once or when the `together` block around the question is over.
+    ///
+    /// # Panics
+    /// If there is no such seat, no question is open, or it has no such option.
     pub fn sees_answer(&mut self, state: &State, option: usize, viewer: usize) -> bool {
+        self.game.assert_viewer(Some(viewer));
+        self.open.assert_option(option);
         sees_answer(&mut self.asking(state), option, viewer)
     }
 
     /// The public words of an answer that a viewer does not learn, and `None` for each hidden word.
+    ///
+    /// # Panics
+    /// If there is no such seat, no question is open, or it has no such option.
     pub fn open_words(&mut self, state: &State, option: usize, viewer: usize) -> Vec<Option<i32>> {
+        self.game.assert_viewer(Some(viewer));
+        self.open.assert_option(option);
         open_words(&mut self.asking(state), option, viewer)
     }
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::question::{Part, Question, Refusal, WhyNot, is_begun};
 use crate::standing::option_hash;
 use crate::wording::{OptionValue, normal};
-use crate::{RuleLine, together};
+use crate::{Pending, RuleLine, together};
 use tavola_core::vm::{Fault, State, Steps};
 
 use super::Referee;
@@ -126,6 +126,11 @@ impl Referee {
         ask.map_or_else(Vec::new, |ask| self.game.book().clauses_at(ask.span).to_vec())
     }
 
+    /// The party whose question is open at this state: a player or chance. [`Pending::Over`] if none is open.
+    pub fn asked(&mut self, state: &State) -> Pending {
+        if self.open.id.is_some() { self.asking(state).pending() } else { Pending::Over }
+    }
+
     /// The line of the rules that asks the open question, or that offers an option of it. `None` if no question is open.
     pub fn asked_by(&mut self, state: &State, option: Option<usize>) -> Option<RuleLine> {
         let asking = self.asking(state);
@@ -171,7 +176,11 @@ impl Referee {
     ///
     /// # Errors
     /// A fault of the rules.
+    ///
+    /// # Panics
+    /// If no question is open, or it has no such option.
     pub fn way(&mut self, state: &State, option: usize) -> Result<Vec<String>, Fault> {
+        self.open.assert_option(option);
         let mut asking = self.asking(state);
         asking.steps(option).map(|steps| asking.worded(steps))
     }

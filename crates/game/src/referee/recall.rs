@@ -357,7 +357,11 @@ impl Referee {
     }
 
     /// True if deals for this position need the history.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn needs_past(&mut self, state: &State, viewer: usize) -> bool {
+        self.game.assert_viewer(Some(viewer));
         self.eye().needs_past(state, viewer)
     }
 
@@ -377,7 +381,11 @@ impl Referee {
     }
 
     /// Samples a position that the viewer cannot tell from the end of a way, with a way to it. `None` if none was found.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn recall(&mut self, way: &HistoryPath, viewer: usize, pick: &mut dyn FnMut(u32) -> u32) -> Option<Recalled> {
+        self.game.assert_viewer(Some(viewer));
         self.recalled(way, viewer, pick, true)
     }
 

@@ -25,7 +25,11 @@ impl Referee {
     }
 
     /// Observations of a player along this way, ignoring cached ones.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn seen_along(&mut self, way: &HistoryPath, viewer: usize) -> Option<SeenGoing> {
+        self.game.assert_viewer(Some(viewer));
         self.answer_history.forget();
         self.seen_going(way, viewer)
     }

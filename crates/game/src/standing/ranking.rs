@@ -48,6 +48,9 @@ pub struct Standing {
 
 impl Standing {
     /// Measures of a seat.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn of(&self, seat: usize) -> &[i32] {
         &self.values[seat * self.measures..][..self.measures]
     }

@@ -201,7 +201,7 @@ impl Bots {
     }
 
     /// Restores the state of all generators after answers were taken back, so that everybody answers as at that time.
-    pub fn go_back(&mut self, stood: Vec<Generator>) {
+    pub(crate) fn go_back(&mut self, stood: Vec<Generator>) {
         let own = self.agents.iter_mut().map(|agent| match agent {
             Player::Random(agent) => &mut agent.rng,
             Player::Thinking(agent) => &mut agent.rng,

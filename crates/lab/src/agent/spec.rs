@@ -45,6 +45,13 @@ impl Bot {
         self.time().is_some()
     }
 
+    /// Bots for all seats of a game: these in the first ones, random players in the others.
+    pub(crate) fn in_all_seats(bots: &[Self], seats: usize) -> Vec<Self> {
+        let mut seated = bots.to_vec();
+        seated.resize(seats, Self::Random);
+        seated
+    }
+
     /// Bots by seat in game `number` of a run in which they rotate: each bot moves to the next seat after every game.
     pub fn rotated(bots: &[Self], number: u64) -> Vec<Self> {
         let mut seated = bots.to_vec();

@@ -83,14 +83,13 @@ impl Record {
     }
 
     /// Bots and chance before the first question.
-    pub fn bots_at_start(&self) -> Bots {
+    pub(crate) fn bots_at_start(&self) -> Bots {
         Bots::seated(self.seed, self.number, &self.seated())
     }
 
     /// Bots, seat by seat; random players by default.
     pub fn seated(&self) -> Vec<Bot> {
-        let known = self.bots.iter().copied().chain(std::iter::repeat(Bot::Random));
-        known.take(self.players.len()).collect()
+        Bot::in_all_seats(&self.bots, self.players.len())
     }
 
     /// Set-up of the game.
@@ -100,7 +99,7 @@ impl Record {
 
     /// Describes how a game with all answers of this record ended differently from the recorded result. None if it did
     /// not, or if no result is recorded. `outcome` is none if that game is not over.
-    pub fn ends_otherwise(&self, outcome: Option<&Outcome>) -> Option<String> {
+    pub(crate) fn ends_otherwise(&self, outcome: Option<&Outcome>) -> Option<String> {
         let now = outcome.map(|outcome| GameResult::new(outcome, &self.players));
         self.result.as_ref()?.differs(now.as_ref())
     }

@@ -27,7 +27,7 @@ impl RunPlayer<'_> {
     /// If an expression of the plan has no meaning in this set-up.
     pub(super) fn worker(&self) -> Result<Worker, Error> {
         let Plan { bots, rotate, check, by, .. } = self.plan;
-        let worker = Worker::new(self.game, bots.clone(), *check).rotating(*rotate).closely(self.closely);
+        let worker = Worker::new(self.game, bots, *check).rotating(*rotate).closely(self.closely);
         worker.with_leads(true).with_heat().with_coverage(self.coverage).with_by(by.as_ref())
     }
 

@@ -67,8 +67,8 @@ enum GameEnd {
 impl Worker {
     /// Creates a worker for games with these bots, seat by seat; random ones sit in the other seats. `check`: invariants are checked after every answer,
     /// not only at the end.
-    pub(crate) fn new(game: &Game, mut bots: Vec<Bot>, check: bool) -> Self {
-        bots.resize(game.players(), Bot::Random);
+    pub(crate) fn new(game: &Game, bots: &[Bot], check: bool) -> Self {
+        let bots = Bot::in_all_seats(bots, game.players());
         let mut referee = game.referee().without_checks_and_history();
         referee.count(true);
         let (game, state) = (game.clone(), game.start());

@@ -175,7 +175,7 @@ impl RecordKeeper {
     ///
     /// # Errors
     /// As [`RecordKeeper::append`].
-    pub fn unseal(&mut self, who: &str, left: usize) -> Result<(), Error> {
+    pub(crate) fn unseal(&mut self, who: &str, left: usize) -> Result<(), Error> {
         if self.sealed(who).len() <= left {
             return Ok(());
         }

@@ -19,13 +19,13 @@ pub struct TableLog {
     /// Number of dropped events before them.
     forgotten: usize,
     shown: Vec<usize>,
-    bystander: usize,
+    shown_to_spectators: usize,
 }
 
 impl TableLog {
     /// Creates an empty log for this number of seats.
     pub fn new(seats: usize) -> Self {
-        Self { entries: VecDeque::new(), forgotten: 0, shown: vec![0; seats], bystander: 0 }
+        Self { entries: VecDeque::new(), forgotten: 0, shown: vec![0; seats], shown_to_spectators: 0 }
     }
 
     /// Adds the new events of the game. Returns `true` if undo must stop there.
@@ -69,22 +69,28 @@ impl TableLog {
     pub fn cut(&mut self, referee: &mut Referee, len: usize) {
         let kept = len.saturating_sub(self.forgotten).min(self.entries.len());
         referee.undo_log(self.entries.split_off(kept).make_contiguous());
-        for shown in self.shown.iter_mut().chain([&mut self.bystander]) {
+        for shown in self.shown.iter_mut().chain([&mut self.shown_to_spectators]) {
             *shown = (*shown).min(len);
         }
     }
 
     /// Marks everything so far as seen by a player.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn saw(&mut self, seat: usize) {
         self.shown[seat] = self.end();
     }
 
     /// Lines that a viewer (none: a spectator) has not seen yet. They then count as seen.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
         let len = self.end();
         let from = match viewer {
             Some(seat) => std::mem::replace(&mut self.shown[seat], len),
-            None => std::mem::replace(&mut self.bystander, len),
+            None => std::mem::replace(&mut self.shown_to_spectators, len),
         };
         self.lines(viewer, from)
     }
@@ -92,6 +98,9 @@ impl TableLog {
     /// Skips everything before the first choice of a player, if the viewer has seen nothing yet and it is long.
     ///
     /// Returns the number of lines, and the headings among them. None if nothing was skipped.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<Line>)> {
         if self.shown[seat] > 0 || self.forgotten > 0 {
             return None;

@@ -39,7 +39,9 @@ mod round;
 
 use std::collections::BTreeMap;
 
-use tavola_game::{Error, Fault, Game, Line, Outcome, Pending, Question, Referee, Refusal, Rules, State, View, WhyNot};
+use tavola_game::{
+    AnswerError, Error, Fault, Game, Line, Outcome, Pending, Question, Referee, Refusal, Rules, State, View, WhyNot,
+};
 
 pub use self::change::Carried;
 pub use self::course::{AnsweredQuestion, GameSoFar};
@@ -336,6 +338,9 @@ impl GameTable {
     }
 
     /// The position as a viewer may know it.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn view(&mut self, viewer: Option<usize>) -> View {
         self.referee.view(&self.state, viewer)
     }
@@ -365,12 +370,18 @@ impl GameTable {
     }
 
     /// Lines of the log that a viewer has not seen yet. They then count as seen.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn news(&mut self, viewer: Option<usize>) -> Vec<Line> {
         self.log.news(viewer)
     }
 
     /// Skips a long set-up for a player who has seen nothing yet. Returns the number of lines, and the phases that
     /// began.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn pass_set_up(&mut self, seat: usize) -> Option<(usize, Vec<Line>)> {
         self.log.pass_set_up(seat)
     }
@@ -446,8 +457,12 @@ impl GameTable {
         Ok(self.referee.answer(&mut self.state, option)?)
     }
 
-    /// Writes an answer to the record.
+    /// Writes an answer to the record, if it is one to the open question.
     fn write(&mut self, pending: Pending, option: usize) -> Result<(), TableError> {
+        if self.referee.asked(&self.state) != pending {
+            return Err(TableError::Refused(Error::new("This question is not open.")));
+        }
+        offered(&self.referee, option)?;
         let who = match pending {
             Pending::Choice(seat) => self.names[seat].as_str(),
             _ => crate::record::CHANCE,
@@ -455,4 +470,11 @@ impl GameTable {
         let chosen = self.referee.option_count() > 1;
         self.keeper.append(who, &self.referee.notation(option), chosen).map_err(TableError::Unwritten)
     }
+}
+
+/// Checks that the open question has this option.
+fn offered(referee: &Referee, option: usize) -> Result<(), TableError> {
+    let options = referee.option_count();
+    let none = AnswerError::NoOption { option, options };
+    if option < options { Ok(()) } else { Err(TableError::Refused(Error::new(none.to_string()))) }
 }

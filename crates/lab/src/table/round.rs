@@ -1,6 +1,6 @@
 //! A table at which all players have screens of their own: in a `together` block, all who are asked answer at once.
 
-use super::{GameTable, HINT_STREAM, TableError, Turn};
+use super::{GameTable, HINT_STREAM, TableError, Turn, offered};
 use crate::{Bot, SearchAgent, SearchResult, scenario, seeds};
 use tavola_game::{Error, Fault, Gathering, Pending, Question, Referee, Refusal, RuleLine, State, View, WhyNot};
 
@@ -206,7 +206,7 @@ impl GameTable {
         given
     }
 
-    /// Gives the answer of a player to the question on their own screen.
+    /// Gives the answer of a player to the question on their own screen. In a `together` block, nothing happens if they are not asked.
     ///
     /// # Errors
     /// See [`TableError`].
@@ -220,6 +220,7 @@ impl GameTable {
         if !round.gathering.run_to_question(&mut round.referee, seat)? {
             return Ok(());
         }
+        offered(&round.referee, option)?;
         self.keeper.seal(&self.names[seat], &round.referee.notation(option)).map_err(TableError::Unwritten)?;
         Ok(round.answer(seat, option)?)
     }
@@ -336,6 +337,9 @@ impl GameTable {
 
     /// The position as a viewer at their own screen may know it. In a `together` block it includes only their own
     /// answers.
+    ///
+    /// # Panics
+    /// If there is no such seat.
     pub fn view_at(&mut self, viewer: Option<usize>) -> View {
         let own = viewer.and_then(|seat| self.round.as_ref()?.gathering.known_to(seat));
         let state = own.unwrap_or(&self.state);
