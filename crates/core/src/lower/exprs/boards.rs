@@ -2,7 +2,7 @@
 
 use super::Exprs;
 use crate::code::{Arith, Expr, ExprId, NONE, Set};
-use crate::ir::{BoardId, Builtin};
+use crate::ir::BoardId;
 use crate::lower::boxes::boards::BoardArray;
 use crate::lower::codes;
 use tavola_syntax::text::Span;
@@ -37,31 +37,26 @@ impl Exprs<'_> {
         number
     }
 
-    /// Lowers a built-in function of a board.
-    pub(super) fn board_word(&mut self, word: Builtin, board: BoardId, args: &[ExprId], span: Span) -> ExprId {
-        match word {
-            Builtin::Neighbours(_) => self.sets_at(board, BoardArray::Neighbours, args[0], span),
-            Builtin::Links(_) => {
-                self.sets_of_edges(board, "links", span);
-                self.sets_at(board, BoardArray::Links, args[0], span)
-            }
-            Builtin::Far(_) => self.pair(board, BoardArray::Far, args, span),
-            Builtin::Link(_) => self.pair(board, BoardArray::Link, args, span),
-            Builtin::Distance(_) => self.pair(board, BoardArray::Distance, args, span),
-            Builtin::Reach(_) => {
-                self.sets_of_edges(board, "reach", span);
-                let neighbours = self.table(board, BoardArray::Neighbours);
-                let edge = self.table(board, BoardArray::Link);
-                self.emit.push(Expr::Reach { neighbours, edge, from: args[0], over: args[1] }, span)
-            }
-            Builtin::Chains(_) => {
-                self.sets_of_edges(board, "chains", span);
-                let touching = self.table(board, BoardArray::Touching);
-                let width = self.boxes.boards[board.index()].edges.len().div_ceil(32).clamp(1, 8) as u16;
-                self.emit.push(Expr::Chains { touching, over: args[0], width }, span)
-            }
-            other => unreachable!("{other:?} is not a word of a board"),
-        }
+    /// `links(d)`
+    pub(super) fn links_at(&mut self, board: BoardId, node: ExprId, span: Span) -> ExprId {
+        self.sets_of_edges(board, "links", span);
+        self.sets_at(board, BoardArray::Links, node, span)
+    }
+
+    /// `reach(d, LINKS)`
+    pub(super) fn reach(&mut self, board: BoardId, from: ExprId, over: ExprId, span: Span) -> ExprId {
+        self.sets_of_edges(board, "reach", span);
+        let neighbours = self.table(board, BoardArray::Neighbours);
+        let edge = self.table(board, BoardArray::Link);
+        self.emit.push(Expr::Reach { neighbours, edge, from, over }, span)
+    }
+
+    /// `chains(LINKS)`
+    pub(super) fn chains(&mut self, board: BoardId, over: ExprId, span: Span) -> ExprId {
+        self.sets_of_edges(board, "chains", span);
+        let touching = self.table(board, BoardArray::Touching);
+        let width = self.boxes.boards[board.index()].edges.len().div_ceil(32).clamp(1, 8) as u16;
+        self.emit.push(Expr::Chains { touching, over, width }, span)
     }
 
     /// Reports a board with more edges than a set can hold. Unnamed edges may exceed that limit as long as no set of them is needed.
@@ -82,7 +77,7 @@ impl Exprs<'_> {
         }
     }
 
-    fn sets_at(&mut self, board: BoardId, table: BoardArray, index: ExprId, span: Span) -> ExprId {
+    pub(super) fn sets_at(&mut self, board: BoardId, table: BoardArray, index: ExprId, span: Span) -> ExprId {
         let array = self.table(board, table);
         match self.emit.constant_of(index) {
             Some(at) => {
@@ -95,7 +90,7 @@ impl Exprs<'_> {
     }
 
     /// `array[a * nodes + b]`
-    fn pair(&mut self, board: BoardId, table: BoardArray, args: &[ExprId], span: Span) -> ExprId {
+    pub(super) fn pair(&mut self, board: BoardId, table: BoardArray, args: &[ExprId], span: Span) -> ExprId {
         let data = &self.boxes.boards[board.index()];
         let (nodes, rows) = (data.nodes, if table == BoardArray::Far { data.edges.len() } else { data.nodes as usize });
         if rows * nodes as usize > MOST_NUMBERS {
@@ -117,17 +112,16 @@ impl Exprs<'_> {
         }
     }
 
-    /// `left(p)`, `right(p)`, `others(p)`.
-    pub(super) fn seat_word(&mut self, word: Builtin, player: ExprId, span: Span) -> ExprId {
+    /// `left(p)`, `right(p)`: the seat that is `by` seats further clockwise.
+    pub(super) fn next_seat(&mut self, by: i32, player: ExprId, span: Span) -> ExprId {
         let n = self.boxes.choices.seats.len() as i32;
-        match word {
-            Builtin::Left => self.emit.array((0..n).map(|p| (p + 1) % n).collect(), player, span),
-            Builtin::Right => self.emit.array((0..n).map(|p| (p + n - 1) % n).collect(), player, span),
-            Builtin::Others => {
-                let all = Set::below(n as usize);
-                self.emit.set_array((0..n).map(|p| all.minus(Set::EMPTY.with(p))).collect(), player, span)
-            }
-            other => unreachable!("{other:?} is not a word of a seat"),
-        }
+        self.emit.array((0..n).map(|p| (p + by).rem_euclid(n)).collect(), player, span)
+    }
+
+    /// `others(p)`
+    pub(super) fn other_seats(&mut self, player: ExprId, span: Span) -> ExprId {
+        let n = self.boxes.choices.seats.len() as i32;
+        let all = Set::below(n as usize);
+        self.emit.set_array((0..n).map(|p| all.minus(Set::EMPTY.with(p))).collect(), player, span)
     }
 }

@@ -2,45 +2,53 @@
 
 use super::Exprs;
 use crate::code::{Arith, Expr, ExprId, Set};
-use crate::ir::{BoardId, Builtin};
-use crate::lower::boxes::fields::SpaceGrid;
+use crate::ir::BoardId;
 use crate::lower::codes;
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    /// Lowers a built-in function for directions.
-    pub(super) fn direction_word(&mut self, word: Builtin, board: BoardId, args: &[ExprId], span: Span) -> ExprId {
-        let field = self.boxes.boards[board.index()].field.expect("the checker requires a board with a grid");
-        match word {
-            Builtin::RowFor(_) => self.row_for(args[0], args[1], field, span),
-            Builtin::Ray(_) => {
-                let steps = self.emit.array_number(field.steps());
-                self.emit.push(Expr::Ray { steps, from: args[0], way: args[1] }, span)
-            }
-            Builtin::Sight(_) => {
-                let steps = self.emit.array_number(field.steps());
-                self.emit.push(Expr::Sight { steps, from: args[0], ways: args[1], stops: args[2] }, span)
-            }
-            Builtin::Between(_) => {
-                let cells = field.columns * field.rows;
-                let index = self.emit.radix(&[args[0], args[1]], &[cells, cells], span);
-                self.emit.set_array(field.between(), index, span)
-            }
-            Builtin::Beside(_) => self.beside(args[0], args[1], field, span),
-            Builtin::Orthogonal(_) => {
-                self.emit.set(field.those(|(column, row)| field.hexes || column == 0 || row == 0), span)
-            }
-            Builtin::Diagonal(_) => self.emit.set(field.those(|(column, row)| column != 0 && row != 0), span),
-            Builtin::Forward(_) => {
-                let forward = [field.those(|(_, row)| row > 0), field.those(|(_, row)| row < 0)];
-                self.emit.set_array(forward.into(), args[0], span)
-            }
-            other => unreachable!("{other:?} is not a word of a direction"),
-        }
+    /// `ray(c, d)`
+    pub(super) fn ray(&mut self, board: BoardId, from: ExprId, way: ExprId, span: Span) -> ExprId {
+        let steps = self.emit.array_number(self.grid(board).steps());
+        self.emit.push(Expr::Ray { steps, from, way }, span)
     }
 
-    /// The cells adjacent to one in some directions. A table lookup if the directions are known, or known for each player.
-    fn beside(&mut self, cell: ExprId, ways: ExprId, field: SpaceGrid, span: Span) -> ExprId {
+    /// `sight(c, DIRECTIONS, STOPS)`
+    pub(super) fn sight(&mut self, board: BoardId, from: ExprId, ways: ExprId, stops: ExprId, span: Span) -> ExprId {
+        let steps = self.emit.array_number(self.grid(board).steps());
+        self.emit.push(Expr::Sight { steps, from, ways, stops }, span)
+    }
+
+    /// `between(a, b)`
+    pub(super) fn between(&mut self, board: BoardId, a: ExprId, b: ExprId, span: Span) -> ExprId {
+        let field = self.grid(board);
+        let cells = field.columns * field.rows;
+        let index = self.emit.radix(&[a, b], &[cells, cells], span);
+        self.emit.set_array(field.between(), index, span)
+    }
+
+    /// `orthogonal`
+    pub(super) fn orthogonal(&mut self, board: BoardId, span: Span) -> ExprId {
+        let field = self.grid(board);
+        self.emit.set(field.those(|(column, row)| field.hexes || column == 0 || row == 0), span)
+    }
+
+    /// `diagonal`
+    pub(super) fn diagonal(&mut self, board: BoardId, span: Span) -> ExprId {
+        let field = self.grid(board);
+        self.emit.set(field.those(|(column, row)| column != 0 && row != 0), span)
+    }
+
+    /// `forward(p)`
+    pub(super) fn forward(&mut self, board: BoardId, player: ExprId, span: Span) -> ExprId {
+        let field = self.grid(board);
+        let forward = [field.those(|(_, row)| row > 0), field.those(|(_, row)| row < 0)];
+        self.emit.set_array(forward.into(), player, span)
+    }
+
+    /// `neighbours(c, DIRECTIONS)`: a table lookup if the directions are known, or known for each player.
+    pub(super) fn beside(&mut self, board: BoardId, cell: ExprId, ways: ExprId, span: Span) -> ExprId {
+        let field = self.grid(board);
         if let Some(ways) = self.known_set(ways) {
             return self.emit.set_array(field.beside(ways, false), cell, span);
         }
@@ -66,7 +74,8 @@ impl Exprs<'_> {
     }
 
     /// The n-th row as a player counts: the first player from below, the other player from above.
-    fn row_for(&mut self, n: ExprId, player: ExprId, field: SpaceGrid, span: Span) -> ExprId {
+    pub(super) fn row_for(&mut self, board: BoardId, n: ExprId, player: ExprId, span: Span) -> ExprId {
+        let field = self.grid(board);
         self.named(n, span, |lower, n| {
             let first = lower.emit.konst(0, span);
             let is_first = lower.emit.arith(Arith::Is, player, first, span);

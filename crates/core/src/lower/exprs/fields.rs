@@ -3,41 +3,44 @@
 use super::Exprs;
 use super::scope::LocalHomes;
 use crate::code::{Arith, Expr, ExprId, NONE, Set};
-use crate::ir::{self, BoardId, Builtin, KindBody, KindId, Rounding};
+use crate::ir::{self, BoardId, KindBody, KindId, Rounding};
 use crate::lower::boxes::fields::SpaceGrid;
 use crate::lower::codes;
 use tavola_syntax::text::Span;
 
 impl Exprs<'_> {
-    /// Lowers `lines(n)`, `row(i)`, `column(i)` and `cell(i, j)`.
-    pub(super) fn field_word(&mut self, word: Builtin, board: BoardId, args: &[ExprId], span: Span) -> ExprId {
-        let field = self.boxes.boards[board.index()].field.expect("the checker requires a board with a grid");
-        match word {
-            Builtin::RowCells(_) => {
-                let cells = |row| (0..field.columns).fold(Set::EMPTY, |set, at| set.with(field.cell(at, row) as i32));
-                let sets = (0..field.rows).map(cells).collect();
-                let index = self.coordinate(args[0], field.rows, field.wrapped, span);
-                self.emit.set_array(sets, index, span)
-            }
-            Builtin::ColumnCells(_) => {
-                let index = self.coordinate(args[0], field.columns, field.wrapped, span);
-                self.named(index, span, |lower, index| {
-                    let cells = |row| (0..field.columns).map(|at| field.cell(at, row) as i32).collect();
-                    let items: Vec<ExprId> =
-                        (0..field.rows).map(|row| lower.emit.array(cells(row), index, span)).collect();
-                    lower.emit.list(&items, span)
-                })
-            }
-            Builtin::CellAt(_) => self.cell_at(args, field, span),
-            Builtin::Lines(_) => {
-                let length = self.emit.constant_of(args[0]).unwrap_or(1).max(1) as u32;
-                let width = (field.columns * field.rows).div_ceil(32) as u16;
-                let items: Vec<ExprId> =
-                    field.lines(length).into_iter().map(|line| self.emit.set(line, span)).collect();
-                self.emit.list_of_sets(&items, width, span)
-            }
-            other => unreachable!("{other:?} is not a word of a grid"),
-        }
+    /// The grid of a board.
+    pub(super) fn grid(&self, board: BoardId) -> SpaceGrid {
+        self.boxes.boards[board.index()].field.expect("the checker requires a board with a grid")
+    }
+
+    /// `row(i)`
+    pub(super) fn row_cells(&mut self, board: BoardId, row: ExprId, span: Span) -> ExprId {
+        let field = self.grid(board);
+        let cells = |row| (0..field.columns).fold(Set::EMPTY, |set, at| set.with(field.cell(at, row) as i32));
+        let sets = (0..field.rows).map(cells).collect();
+        let index = self.coordinate(row, field.rows, field.wrapped, span);
+        self.emit.set_array(sets, index, span)
+    }
+
+    /// `column(i)`
+    pub(super) fn column_cells(&mut self, board: BoardId, column: ExprId, span: Span) -> ExprId {
+        let field = self.grid(board);
+        let index = self.coordinate(column, field.columns, field.wrapped, span);
+        self.named(index, span, |lower, index| {
+            let cells = |row| (0..field.columns).map(|at| field.cell(at, row) as i32).collect();
+            let items: Vec<ExprId> = (0..field.rows).map(|row| lower.emit.array(cells(row), index, span)).collect();
+            lower.emit.list(&items, span)
+        })
+    }
+
+    /// `lines(n)`
+    pub(super) fn lines(&mut self, board: BoardId, length: ExprId, span: Span) -> ExprId {
+        let field = self.grid(board);
+        let length = self.emit.constant_of(length).unwrap_or(1).max(1) as u32;
+        let width = (field.columns * field.rows).div_ceil(32) as u16;
+        let items: Vec<ExprId> = field.lines(length).into_iter().map(|line| self.emit.set(line, span)).collect();
+        self.emit.list_of_sets(&items, width, span)
     }
 
     /// A column or row counted from 0. On a wrapped board it is taken modulo the size.
@@ -56,7 +59,9 @@ impl Exprs<'_> {
         })
     }
 
-    fn cell_at(&mut self, args: &[ExprId], field: SpaceGrid, span: Span) -> ExprId {
+    /// `cell(i, j)`
+    pub(super) fn cell_at(&mut self, board: BoardId, args: &[ExprId], span: Span) -> ExprId {
+        let field = self.grid(board);
         if field.wrapped {
             let column = self.coordinate(args[0], field.columns, true, span);
             let row = self.coordinate(args[1], field.rows, true, span);
@@ -91,7 +96,7 @@ impl Exprs<'_> {
             unreachable!("only kinds with rows have columns");
         };
         let column = &book.kinds[kind.index()].pairs[pair as usize];
-        let field = self.boxes.boards[board.index()].field.expect("the checker requires a board with a grid");
+        let field = self.grid(board);
         let outer = std::mem::take(self.scope);
         let mut cells = Vec::new();
         for (family, value) in (0..families.len()).zip(&column.values) {

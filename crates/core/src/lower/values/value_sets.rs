@@ -98,7 +98,8 @@ impl<'p> ValueSets<'p> {
     /// Iterates to a fixpoint.
     fn solve(&mut self, at: Pc, find: impl Fn(&mut Self) -> ValueSet) -> ValueSet {
         self.rule = stored::rule_at(self.p, at);
-        for round in 0.. {
+        let mut round = 0;
+        loop {
             let found = find(self);
             let grown =
                 |(key, values): &(&BoundKey, &ValueSet)| self.before.get(key).unwrap_or(&ValueSet::EMPTY) != *values;
@@ -108,11 +109,12 @@ impl<'p> ValueSets<'p> {
                 self.known.append(&mut self.before);
                 return found;
             }
+            // Each round after the first ones settles a value.
             if round >= ROUNDS {
                 self.known.extend(grown.into_iter().map(|key| (key, ValueSet::ANY)));
             }
+            round += 1;
         }
-        unreachable!("each round after the first ones settles a value")
     }
 
     /// The values of a word, the members of a set, the elements of a list, or the pieces of a bag. Sets and lists inside a list count
