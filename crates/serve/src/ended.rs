@@ -44,7 +44,7 @@ impl ServedTable {
         self.table.play_again(seed).map_err(|_| why("The new record cannot be written; the old game stays."))?;
         self.is_next_game = true;
         if let Some(record) = self.table.keeper.file() {
-            keys::maintain(record, &self.seat_access.keys());
+            keys::restore(record, &self.seat_access.keys());
         }
         if let Some(hotseat) = &mut self.hotseat {
             hotseat.sits = None;

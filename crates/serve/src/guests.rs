@@ -89,7 +89,7 @@ impl Guests {
     /// The seat of a key. Compares all keys, so the response time reveals nothing.
     fn seat(&self, key: &str) -> Option<usize> {
         let known = self.keys();
-        let same = known.iter().enumerate().filter(|(_, (_, own))| keys::same(own, key));
+        let same = known.iter().enumerate().filter(|(_, (_, own))| keys::is_equal(own, key));
         same.fold(None, |_, (at, _)| Some(at))
     }
 
@@ -167,7 +167,7 @@ impl Visit {
         if let Some(guest) = present.guests.get_mut(&self.id) {
             guest.used = now;
             if guest.seat.replace(seat) != Some(seat) {
-                let is_shared = self.guests.keys().get(seat).is_some_and(|(chair, _)| *chair == Chair::Watch);
+                let is_shared = self.guests.keys().get(seat).is_some_and(|(chair, _)| *chair == Chair::Spectator);
                 let most = if is_shared { SPECTATORS } else { SEATED };
                 present.bound(|guest| guest.seat == Some(seat), most);
             }

@@ -37,7 +37,7 @@ impl KeyedTable {
     /// # Errors
     /// If there are no random numbers.
     pub fn open(table: GameTable, rules: &Rules) -> Result<Self, ServeError> {
-        let keys = keys::of(None, false, table.names.len())?;
+        let keys = keys::for_table(None, false, table.names.len())?;
         // Its keys are never used again, so the numbers of its pages need not be unique.
         Ok(Self { served: ServedTable::new(table, rules, (keys, 0), false) })
     }

@@ -50,7 +50,7 @@ impl ServedTable {
         let before = self.table.keeper.failed().cloned();
         self.table.keeper.maintain();
         if let Some(record) = self.table.keeper.file() {
-            keys::maintain(record, &self.seat_access.keys());
+            keys::restore(record, &self.seat_access.keys());
         }
         if self.table.keeper.failed() == before.as_ref() && before.is_none() {
             return;

@@ -44,7 +44,7 @@ impl PageServer {
         let runtime = Builder::new_current_thread().enable_all().thread_stack_size(STACK).build();
         let runtime = runtime.map_err(|error| ServeError::system("the server cannot be started", &error))?;
         let (listener, address) = bind(&runtime, listen)?;
-        let key = keys::fresh_key()?;
+        let key = keys::generate_key()?;
         // The key of the page counts as a host's.
         let guests = Guests::new(vec![(Chair::Host, key.clone())]);
         let place = TablePlace::new(address, guests);

@@ -36,7 +36,7 @@ impl SeatAccess {
     /// Creates the doors. Nobody holds a seat yet.
     pub(super) fn new(keys: Vec<ChairKey>) -> Self {
         let now = Instant::now();
-        let bucket = |chair| if chair == Chair::Watch { Bucket::shared(now) } else { Bucket::new(now) };
+        let bucket = |chair| if chair == Chair::Spectator { Bucket::shared(now) } else { Bucket::new(now) };
         let door = |(chair, key)| (chair, Door { key, holder: None, bucket: bucket(chair) });
         Self { doors: keys.into_iter().map(door).collect() }
     }
@@ -48,7 +48,7 @@ impl SeatAccess {
 
     /// The chair that a key opens. Compares all keys, so the response time reveals nothing.
     pub(super) fn chair_of_key(&self, key: &str) -> Result<Chair, RequestRefused> {
-        let same = self.doors.iter().filter(|(_, door)| keys::same(&door.key, key));
+        let same = self.doors.iter().filter(|(_, door)| keys::is_equal(&door.key, key));
         same.fold(None, |_, (chair, _)| Some(*chair)).ok_or(RequestRefused::Nobody)
     }
 
@@ -70,7 +70,7 @@ impl SeatAccess {
         }
         let holder = &mut self.door(chair)?.holder;
         match (&holder, token.filter(|token| keys::is_key(token))) {
-            (Some(own), Some(token)) if keys::same(own, token) => Ok(SeatHolder::Already),
+            (Some(own), Some(token)) if keys::is_equal(own, token) => Ok(SeatHolder::Already),
             (Some(_), _) => Ok(SeatHolder::ByAnother),
             (None, Some(token)) => {
                 *holder = Some(token.to_owned());
@@ -82,7 +82,7 @@ impl SeatAccess {
 
     /// Gives a seat to another browser. Returns the token that it must send from now on.
     pub(super) fn hand_on(&mut self, chair: Chair) -> Result<String, RequestRefused> {
-        let token = keys::random().map_err(|error| why(&format!("random numbers are not available: {error}")))?;
+        let token = keys::random_hex().map_err(|error| why(&format!("random numbers are not available: {error}")))?;
         self.door(chair)?.holder = Some(token.clone());
         Ok(token)
     }

@@ -141,7 +141,7 @@ impl ServedTable {
         match chair {
             Chair::Player(_) if self.is_hotseat(chair) => "at one screen".to_owned(),
             Chair::Player(seat) => self.shown_name(seat),
-            Chair::Watch => "watching".to_owned(),
+            Chair::Spectator => "watching".to_owned(),
             Chair::Host => "the host".to_owned(),
         }
     }

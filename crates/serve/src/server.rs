@@ -76,11 +76,11 @@ impl TableServer {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| ServeError::system("the server cannot be started", &error))?;
         let (listener, address) = bind(&runtime, options.listen)?;
-        let keys = keys::of(table.keeper.file(), options.resumed, table.names.len())?;
+        let keys = keys::for_table(table.keeper.file(), options.resumed, table.names.len())?;
         let is_shared = options.hotseat && table.humans.contains(&true);
         let links = links(&table, &keys, reachable(address), is_shared);
         let guests = Guests::new(keys.clone());
-        let mut served_table = ServedTable::new(table, rules, (keys, keys::opening()?), is_shared);
+        let mut served_table = ServedTable::new(table, rules, (keys, keys::opening_number()?), is_shared);
         served_table.recall().map_err(ServeError::Notes)?;
         let served_table = Arc::new(Mutex::new(served_table));
         maintain::watch(&served_table, hear);
@@ -174,7 +174,7 @@ fn links(table: &GameTable, keys: &[ChairKey], address: SocketAddr, is_shared: b
 pub(super) fn chair_name(table: &GameTable, chair: Chair) -> &str {
     match chair {
         Chair::Player(seat) => &table.names[seat],
-        Chair::Watch => "to watch",
+        Chair::Spectator => "to watch",
         Chair::Host => "the host",
     }
 }

@@ -56,14 +56,14 @@ impl TablePlace {
     /// # Errors
     /// If there are no random numbers.
     pub fn open(&self, table: GameTable, rules: &Rules, folder: Option<PathBuf>) -> Result<Vec<SeatLink>, ServeError> {
-        let table_keys = keys::of(None, false, table.names.len())?;
+        let table_keys = keys::for_table(None, false, table.names.len())?;
         let address = reachable(self.address);
         let link = |(chair, key): &ChairKey| {
             let url = format!("http://{address}/{key}");
             SeatLink { chair: *chair, who: chair_name(&table, *chair).to_owned(), key: key.clone(), url }
         };
         let links = table_keys.iter().map(link).collect();
-        let mut served_table = ServedTable::new(table, rules, (table_keys.clone(), keys::opening()?), false);
+        let mut served_table = ServedTable::new(table, rules, (table_keys.clone(), keys::opening_number()?), false);
         served_table.reader = RulesReader::Writer;
         let served_table = Arc::new(Mutex::new(served_table));
         // Without a watcher the table keeps its rules; a new game has the changed ones.

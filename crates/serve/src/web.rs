@@ -400,7 +400,7 @@ pub(super) async fn page_reply(
     let (head, body) = request.into_parts();
     let inside = head.uri.path().strip_prefix("/page/").unwrap_or_default();
     let (key, path) = inside.split_once('/').unwrap_or((inside, ""));
-    if !keys::same(own, key) {
+    if !keys::is_equal(own, key) {
         return Err(no(RequestRefused::Nobody));
     }
     let body = match head.method {

@@ -37,7 +37,7 @@ impl OpenStudio {
                 let kind = match link.chair {
                     Chair::Player(seat) if humans.get(seat) == Some(&true) => "person",
                     Chair::Player(_) => "bot",
-                    Chair::Watch => "spectator",
+                    Chair::Spectator => "spectator",
                     Chair::Host => return None,
                 };
                 let who = match link.chair {

@@ -164,7 +164,7 @@ impl Desk {
     /// Closes a table. Its keys open nothing afterwards.
     pub(super) fn close(&mut self, params: KeyParams) -> Result<CloseResult, RpcError> {
         let at = self.at(&params.key, params.seat.as_deref())?;
-        if self.tables[at].table.chair(&params.key)? == Chair::Watch {
+        if self.tables[at].table.chair(&params.key)? == Chair::Spectator {
             return Err(RpcError::new(ErrorCode::Refused, "Spectators do not close tables."));
         }
         Ok(CloseResult { table: self.tables.remove(at).number })
@@ -208,7 +208,7 @@ fn state(table: &KeyedTable, key: &str) -> Result<QuestionResult, RpcError> {
 fn key_result(table: &KeyedTable, chair: Chair, key: String) -> KeyResult {
     let (role, seat) = match chair {
         Chair::Player(at) => (Role::Player, table.names().get(at).cloned()),
-        Chair::Watch => (Role::Spectator, None),
+        Chair::Spectator => (Role::Spectator, None),
         Chair::Host => (Role::Host, None),
     };
     KeyResult { role, seat, key }

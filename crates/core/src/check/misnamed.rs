@@ -72,27 +72,27 @@ impl Corrections {
     }
 
     /// Adds the names that a pass shows to be other ones. False if there is none.
-    pub(super) fn more(&mut self, book: &Book, items: &[&ast::Item]) -> bool {
+    pub(super) fn collect(&mut self, book: &Book, items: &[&ast::Item]) -> bool {
         self.passes += 1;
         if self.passes > MAX_PASSES || (book.unknown.is_empty() && book.found.iter().all(|finding| !finding.is_error()))
         {
             return false;
         }
         let before = self.all.len();
-        let mut unused = unused(book, items);
+        let mut unused = unused_names(book, items);
         // Each step only if those before change nothing: what they find may only follow from these.
-        self.suspects(book, &mut unused);
+        self.take_suspects(book, &mut unused);
         if self.all.len() == before {
-            self.declarations(book, &mut unused);
+            self.take_misspelt_declarations(book, &mut unused);
         }
         if self.all.len() == before {
-            self.kinds(book);
+            self.take_misspelt_kinds(book);
         }
         self.all.len() > before
     }
 
     /// Components that are called like a misspelt kind.
-    fn suspects(&mut self, book: &Book, unused: &mut Vec<Unused>) {
+    fn take_suspects(&mut self, book: &Book, unused: &mut Vec<Unused>) {
         let number_missing = book.found.iter().any(|finding| finding.code == codes::COPIES);
         for (name, span) in &book.suspects {
             let free = book.ir.kinds.iter().enumerate().filter(|(at, _)| book.cards_of(KindId(*at as u32)).is_none());
@@ -100,33 +100,38 @@ impl Corrections {
             let Some(kind) = nearest(name, free.filter(|kind| !kind.is_empty())) else { continue };
             let at = unused.iter().position(|one| one.name == kind && one.sort == DeclaredSort::Kind);
             if let Some(at) = at {
-                self.all.push(wrongly_declared(codes::UNKNOWN_NAME, name, std::iter::once(*span), &unused.remove(at)));
+                self.all.push(misspelt_declaration(
+                    codes::UNKNOWN_NAME,
+                    name,
+                    std::iter::once(*span),
+                    &unused.remove(at),
+                ));
             } else if number_missing {
                 let message = format!("there is no kind `{name}`");
                 let finding = Diagnostic::error(codes::UNKNOWN_NAME, *span, message);
                 self.all.push((
                     name.clone(),
                     kind.to_owned(),
-                    finding.help(Remedy::did_you_mean(*span, name, kind, kinds(book))),
+                    finding.help(Remedy::did_you_mean(*span, name, kind, kind_names(book))),
                 ));
             }
         }
     }
 
     /// Unknown names that are close to a declared, unused one.
-    fn declarations(&mut self, book: &Book, unused: &mut Vec<Unused>) {
+    fn take_misspelt_declarations(&mut self, book: &Book, unused: &mut Vec<Unused>) {
         for (name, places) in &book.unknown {
-            if let Some(at) = close(book, name, unused, |one| may_be(book, name, places, one)) {
+            if let Some(at) = nearest_unused(book, name, unused, |one| may_mean(book, name, places, one)) {
                 let code =
                     places.first().and_then(|(_, at)| book.found.get(*at)).map_or(codes::UNKNOWN_NAME, |f| f.code);
                 let uses = places.iter().map(|(span, _)| *span);
-                self.all.push(wrongly_declared(code, name, uses, &unused.remove(at)));
+                self.all.push(misspelt_declaration(code, name, uses, &unused.remove(at)));
             }
         }
     }
 
     /// Misspelt uses of kinds.
-    fn kinds(&mut self, book: &Book) {
+    fn take_misspelt_kinds(&mut self, book: &Book) {
         for (name, places) in &book.unknown {
             if let Some(kind) = misspelt_kind(book, name)
                 && let Some(finding) = places.first().and_then(|(_, at)| book.found.get(*at))
@@ -137,8 +142,13 @@ impl Corrections {
     }
 
     /// Tries pairs of an unknown name and an unused one that are not close. Returns the pass with the first pair that leaves no error.
-    pub(super) fn renamed(&mut self, book: &Book, items: &[&ast::Item], pass: impl Fn(&Self) -> Book) -> Option<Book> {
-        for pair in pairs(book, items).into_iter().take(MAX_TRIALS) {
+    pub(super) fn try_pairs(
+        &mut self,
+        book: &Book,
+        items: &[&ast::Item],
+        pass: impl Fn(&Self) -> Book,
+    ) -> Option<Book> {
+        for pair in candidate_pairs(book, items).into_iter().take(MAX_TRIALS) {
             let mut trial = Self { is_trial: true, ..self.clone() };
             trial.all.push(pair);
             let tried = pass(&trial);
@@ -152,7 +162,7 @@ impl Corrections {
 }
 
 /// True if an unknown name with these places may be that unused one.
-fn may_be(book: &Book, name: &str, places: &[(Span, usize)], one: &Unused) -> bool {
+fn may_mean(book: &Book, name: &str, places: &[(Span, usize)], one: &Unused) -> bool {
     let is_column =
         |(_, at): &(Span, usize)| book.found.get(*at).is_some_and(|finding| finding.code == codes::UNKNOWN_ATTRIBUTE);
     let is_suspect = is_capital(&one.name) && book.suspects.iter().any(|(name, _)| *name == one.name);
@@ -162,12 +172,12 @@ fn may_be(book: &Book, name: &str, places: &[(Span, usize)], one: &Unused) -> bo
 }
 
 /// Pairs of an unknown name and an unused one that may be the same, with the finding about both.
-fn pairs(book: &Book, items: &[&ast::Item]) -> Vec<(String, String, Diagnostic)> {
+fn candidate_pairs(book: &Book, items: &[&ast::Item]) -> Vec<(String, String, Diagnostic)> {
     let mut all = Vec::new();
     if !any_error(&book.found) {
         return all;
     }
-    let mut unused = unused(book, items);
+    let mut unused = unused_names(book, items);
     if unused.iter().filter(|one| one.sort == DeclaredSort::Member).count() > MAX_MEMBERS {
         unused.retain(|one| one.sort != DeclaredSort::Member);
     }
@@ -185,7 +195,7 @@ fn pairs(book: &Book, items: &[&ast::Item]) -> Vec<(String, String, Diagnostic)>
         if !finding.fixes.is_empty() {
             continue;
         }
-        let fitting = unused.iter().filter(|one| one.name != *name && may_be(book, name, places, one));
+        let fitting = unused.iter().filter(|one| one.name != *name && may_mean(book, name, places, one));
         fitting.for_each(|one| pair(name, one, finding.clone()));
     }
     // A component that is called like its kind is declared without it, and only what is read from it is unknown.
@@ -198,7 +208,7 @@ fn pairs(book: &Book, items: &[&ast::Item]) -> Vec<(String, String, Diagnostic)>
 }
 
 /// The unused name that an unknown one must mean. Not if another name is closer.
-fn close(book: &Book, name: &str, unused: &[Unused], fits: impl Fn(&Unused) -> bool) -> Option<usize> {
+fn nearest_unused(book: &Book, name: &str, unused: &[Unused], fits: impl Fn(&Unused) -> bool) -> Option<usize> {
     let candidates = unused.iter().filter(|one| fits(one)).map(|one| one.name.as_str());
     let (distance, found) = nearest_with_distance(name, candidates)?;
     let others = book.names.all().filter(|other| *other != found && is_capital(other) == is_capital(name));
@@ -208,7 +218,7 @@ fn close(book: &Book, name: &str, unused: &[Unused], fits: impl Fn(&Unused) -> b
 }
 
 /// Names of all kinds.
-fn kinds(book: &Book) -> impl Iterator<Item = &str> {
+fn kind_names(book: &Book) -> impl Iterator<Item = &str> {
     book.ir.kinds.iter().map(|kind| kind.name.as_str())
 }
 
@@ -223,7 +233,7 @@ fn misspelt_kind<'b>(book: &'b Book, name: &str) -> Option<&'b str> {
     book.names.kind(near).map(|_| near)
 }
 
-fn wrongly_declared(
+fn misspelt_declaration(
     code: &'static str,
     name: &str,
     uses: impl Iterator<Item = Span>,
@@ -251,7 +261,7 @@ fn wrongly_declared(
 }
 
 /// Declared names that nothing uses.
-fn unused(book: &Book, items: &[&ast::Item]) -> Vec<Unused> {
+fn unused_names(book: &Book, items: &[&ast::Item]) -> Vec<Unused> {
     let mut all = Vec::new();
     // What a place holds counts here: only the lints want more of a component than that.
     let named: BTreeSet<Span> = book.index.uses.iter().map(|recorded| recorded.to).collect();

@@ -64,9 +64,9 @@ pub fn check(overlaid: &OverlaidFiles, clauses: Option<&BTreeSet<String>>) -> Ch
     let mut corrected = misnamed::Corrections::default();
     loop {
         let mut book = pass(overlaid, &items, clauses, &corrected);
-        if !corrected.more(&book, &items) {
+        if !corrected.collect(&book, &items) {
             let again = |corrected: &_| pass(overlaid, &items, clauses, corrected);
-            book = corrected.renamed(&book, &items, again).unwrap_or(book);
+            book = corrected.try_pairs(&book, &items, again).unwrap_or(book);
             arity::report_at_declarations(&mut book, &items);
             book.found.extend(corrected.findings());
             return finish(book, overlaid);

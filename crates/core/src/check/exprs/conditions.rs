@@ -10,11 +10,11 @@ use tavola_syntax::text::Span;
 impl Typer<'_> {
     /// Types a condition, and the names that it binds when it holds. [`bind`] brings them into scope.
     pub(crate) fn holds(&mut self, e: &ast::Expr) -> (Expr, Vec<Birth>) {
-        if !self.deeper(e.span) {
+        if !self.enter_level(e.span) {
             return (poison(e.span), Vec::new());
         }
         let done = self.holds_inner(e);
-        self.higher();
+        self.leave_level();
         done
     }
 

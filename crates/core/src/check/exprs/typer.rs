@@ -41,8 +41,8 @@ impl<'b> Typer<'b> {
         Some(meaning)
     }
 
-    /// Enters a nesting level; [`Typer::higher`] leaves it. Reports and returns false if the text is nested too deeply.
-    pub(crate) fn deeper(&mut self, span: Span) -> bool {
+    /// Enters a nesting level; [`Typer::leave_level`] leaves it. Reports and returns false if the text is nested too deeply.
+    pub(crate) fn enter_level(&mut self, span: Span) -> bool {
         if self.depth >= EXPR_DEPTH {
             let help = "move a part of it into a `define` or a `rule`";
             self.book.error(codes::TOO_DEEP, span, "this is nested too deeply", help);
@@ -53,7 +53,7 @@ impl<'b> Typer<'b> {
     }
 
     /// Leaves a nesting level.
-    pub(crate) fn higher(&mut self) {
+    pub(crate) fn leave_level(&mut self) {
         self.depth -= 1;
     }
 
@@ -91,14 +91,14 @@ impl<'b> Typer<'b> {
 
     /// Types an expression. `want` is only a hint (for names, `{}`, bags): the result is not coerced.
     pub(crate) fn value(&mut self, e: &ast::Expr, want: Option<&Type>) -> Expr {
-        if !self.deeper(e.span) {
+        if !self.enter_level(e.span) {
             return poison(e.span);
         }
         let probes = self.probes;
         self.probes &= joins(e);
         let done = self.value_inner(e, want);
         self.probes = probes;
-        self.higher();
+        self.leave_level();
         if done.span.is_none() { Expr { span: e.span, ..done } } else { done }
     }
 

@@ -80,11 +80,11 @@ impl<'b> Sentences<'b> {
                 let help = Remedy::new("remove it, or move it before the sentence that leaves", fix);
                 self.typer.book.warn(codes::UNREACHABLE, stmt.span, "this is never reached", help);
             }
-            if !self.typer.deeper(stmt.span) {
+            if !self.typer.enter_level(stmt.span) {
                 return;
             }
             self.sentence(stmt, out);
-            self.typer.higher();
+            self.typer.leave_level();
             if at > 0 && leaves {
                 return;
             }
