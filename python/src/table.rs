@@ -19,7 +19,7 @@ use pyo3::types::{PyCapsule, PyDict};
 use tavola_game::Game as SetUp;
 use tavola_lab::rows::{ColumnType, DataCell, DataColumn, SimulatedRows};
 use tavola_lab::simulate::{Report, Row, Rows};
-use tavola_lab::{Plan, RunHooks, simulate};
+use tavola_lab::{Plan, RunHooks, tally_rows};
 
 use crate::errors::{error, wrong};
 use crate::lab::until_interrupted;
@@ -146,7 +146,8 @@ impl Table {
                 failed.is_none()
             };
             let rows = Some(Rows { answers, take: &mut take });
-            simulate(game, plan, RunHooks { rows, stop, ..RunHooks::default() })
+            let tally = tally_rows(game, plan, rows, RunHooks { stop, ..RunHooks::default() });
+            tally.map(|tally| tally.report())
         };
         let report = until_interrupted(py, work)?.map_err(wrong)?;
         warn_of_a_stop(py, &report)?;

@@ -12,7 +12,7 @@ use super::{checkpoint, folders, interrupt, load, progress, seats};
 use tavola_game::{Game, Pending, Rules, Setup};
 use tavola_lab::find::{self, Aim, FindResult, Search, SearchWatch, Way};
 use tavola_lab::transcript::who;
-use tavola_lab::whole;
+use tavola_lab::{RunHooks, whole};
 
 /// Key of the games in a checkpoint.
 const PART: &str = "games";
@@ -108,9 +108,10 @@ fn search_for(
     let bar = progress::bar(search.games, "games");
     let shorter = |answers: usize| bar.set_message(format!("{} on the way", count(answers as u64, "answer")));
     let played = |done| checkpoint::advance(keeper.map(Checkpoint::journal), &bar, done);
-    let kept = keeper.map(|keeper| keeper.part(PART.to_owned()));
+    let checkpoint = keeper.map(|keeper| keeper.part(PART.to_owned()));
     let ways = keeper.map(|keeper| keeper.part(ways));
-    let watch = SearchWatch { played: &played, shorter: &shorter, kept, ways, stop: &interrupt::flag() };
+    let stop = interrupt::flag();
+    let watch = SearchWatch { hooks: RunHooks { checkpoint, progress: &played, stop: &stop }, shorter: &shorter, ways };
     let found = find::find(game, aim, search, &watch)?;
     bar.finish_and_clear();
     Ok(found)

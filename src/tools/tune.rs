@@ -14,11 +14,10 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::paint::{count, thousands};
 use super::{folders, interrupt, load, progress, seats};
 use tavola_game::{Error, Game, LoadError, Rules, Setup};
-use tavola_lab::Bot;
 use tavola_lab::compare::{self, Comparison, Misses, Side, StopReason, Trial};
 use tavola_lab::goals::Goal;
-use tavola_lab::seeds;
 use tavola_lab::tune::{self, SearchSpace, Tried, Tuned};
+use tavola_lab::{Bot, RunHooks, seeds};
 
 /// Threshold of the comparison between the best candidate and the unchanged game, in percentage points.
 const MATTERS: f64 = 1.0;
@@ -195,11 +194,12 @@ fn fresh(search: &SearchSpace<'_>, best: usize, seed: u64, keeper: &Checkpoint) 
     // A goal is a value, not a difference, so all games are played where the difference is known sooner, too.
     let (jobs, relevance_threshold) = (search.jobs, MATTERS);
     let trial = Trial { max_pairs: most, jobs, relevance_threshold, error: ERROR, by: None, stops_early: false };
-    let kept = Some(keeper.part(format!("fresh {}", search.names[best])));
+    let checkpoint = Some(keeper.part(format!("fresh {}", search.names[best])));
     let bar = progress::bar(most, "pairs of fresh games");
     let advance = |done| checkpoint::advance(Some(keeper.journal()), &bar, done);
     let goals = [0, best].map(|at| search.goals[at]);
-    let compared = compare::compare_misses(&both, goals, &trial, kept, &advance, &interrupt::flag());
+    let hooks = RunHooks { checkpoint, progress: &advance, stop: &interrupt::flag() };
+    let compared = compare::compare_misses(&both, goals, &trial, hooks);
     bar.finish_and_clear();
     let (comparison, misses) = compared?;
     Ok(FreshGames { comparison, misses })

@@ -1,11 +1,10 @@
 //! Comparison of two games: differences, confidence intervals, and error rates.
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use tavola::game::{Game, Rules, Setup};
-use tavola::play::Bot;
 use tavola::play::compare::{Comparison, Figure, Metric, Side, StopReason, Trial, Verdict, compare};
+use tavola::play::{Bot, RunHooks};
 
 /// A coin game: `edge` is the first player's win rate in percent.
 const COIN: &str = "game coin \"Coin\" for 2 players\n\nsettings\n  | name | value | range | meaning |\n  \
@@ -25,7 +24,7 @@ fn side(game: &Game, seed: u64) -> Side<'_> {
 
 fn compared(sides: [Side<'_>; 2], most: u64, jobs: usize) -> Comparison {
     let trial = Trial { max_pairs: most, jobs, relevance_threshold: 2.0, error: 0.05, by: None, stops_early: true };
-    compare(&sides, &trial, None, &|_| {}, &AtomicBool::new(false)).expect("nothing has no meaning here")
+    compare(&sides, &trial, RunHooks::default()).expect("nothing has no meaning here")
 }
 
 fn figure(comparison: &Comparison, of: Metric) -> &Figure {
@@ -72,7 +71,8 @@ fn progress_is_reported_after_each_game() {
     let counts = std::sync::Mutex::new(Vec::new());
     let trial = Trial { max_pairs: 70, jobs: 1, relevance_threshold: 2.0, error: 0.05, by: None, stops_early: true };
     let tell = |games| counts.lock().expect("nobody panicked").push(games);
-    compare(&[side(&coin, 1), side(&coin, 2)], &trial, None, &tell, &AtomicBool::new(false)).expect("it is played");
+    compare(&[side(&coin, 1), side(&coin, 2)], &trial, RunHooks { progress: &tell, ..RunHooks::default() })
+        .expect("it is played");
     assert_eq!(counts.into_inner().expect("nobody panicked"), (1..=70).collect::<Vec<u64>>());
 }
 

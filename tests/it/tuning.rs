@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tavola::game::{Rules, Setup};
-use tavola::play::Bot;
 use tavola::play::compare::{Misses, Side, Trial, compare_misses};
 use tavola::play::goals::Goal;
 use tavola::play::journal::Journal;
 use tavola::play::tune::{SearchSpace, tune};
+use tavola::play::{Bot, RunHooks};
 
 /// A coin game: `edge` is the first player's win rate in percent.
 const COIN: &str = "game coin \"Coin\" for 2 players\n\nsettings\n  | name | value | range | meaning |\n  \
@@ -26,7 +26,7 @@ fn missed(edges: [&str; 2], pairs: u64, seeds: [u64; 2]) -> Misses {
     let trial =
         Trial { max_pairs: pairs, jobs: 1, relevance_threshold: 1.0, error: 0.05, by: None, stops_early: false };
     let goals = [&goals[0][..], &goals[1][..]];
-    compare_misses(&[side(0), side(1)], goals, &trial, None, &|_| {}, &AtomicBool::new(false)).expect("no expression").1
+    compare_misses(&[side(0), side(1)], goals, &trial, RunHooks::default()).expect("no expression").1
 }
 
 /// A nearer game is found, a farther one is not, and of two equal games one is called nearer in at most a few per cent.

@@ -10,7 +10,8 @@ use std::error::Error;
 
 use tavola_game::{Game, Setup};
 use tavola_lab::Bot;
-use tavola_lab::simulate::{Plan, RunHooks, tally};
+use tavola_lab::RunHooks;
+use tavola_lab::simulate::{Plan, tally};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();

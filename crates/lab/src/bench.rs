@@ -9,7 +9,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::agent::Bot;
-use super::simulate::{Plan, RunHooks, Trouble, simulate};
+use super::run_hooks::RunHooks;
+use super::simulate::{Plan, Trouble, simulate};
 use tavola_game::{Error, Game, State};
 
 /// Number of repetitions of a short measurement. The minimum counts, since other work disturbs it least.

@@ -1,14 +1,14 @@
 //! Impact of a rule change on recorded games: a record's answers are played under the old and the new rules, side by
 //! side.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::journal::JournalPart;
 use super::record::Record;
 use super::replay::next;
+use super::run_hooks::RunHooks;
 use super::scenario::WINNER;
 use super::threads;
 use super::transcript::meaning;
@@ -118,28 +118,27 @@ struct QuestionSeen {
 /// Replays each record under the old and the new rules.
 ///
 /// Results are in the order of the records, for any number of threads (`jobs`, 0 for the number of cores). A record
-/// that was not reached before `stop` was set has none. Results in the checkpoint `kept` are taken from there.
+/// that was not reached before the stop was set has none. Results in the checkpoint are taken from there.
 pub fn impact(
     pairs: &[RecordPair<'_>],
     records: &[Record],
     jobs: usize,
-    kept: &JournalPart<'_>,
-    progress: &(dyn Fn(u64) + Sync),
-    stop: &AtomicBool,
+    hooks: &RunHooks<'_>,
 ) -> Vec<Option<Result<Impact, LoadError>>> {
     let done = AtomicU64::new(0);
     let one = |(pair, record): (&RecordPair<'_>, &Record)| {
         let mark = mark(pair, record);
-        let known: Option<Impact> = kept.known(mark);
+        let kept = hooks.checkpoint.as_ref();
+        let known: Option<Impact> = kept.and_then(|kept| kept.known(mark));
         let is_known = known.is_some();
-        if !is_known && stop.load(Ordering::Relaxed) {
+        if !is_known && hooks.stop.load(Ordering::Relaxed) {
             return None;
         }
         let found = known.map_or_else(|| step(pair, record), Ok);
-        if let (false, Ok(found)) = (is_known, &found) {
+        if let (Some(kept), false, Ok(found)) = (kept, is_known, &found) {
             kept.store(mark, found);
         }
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1);
+        (hooks.progress)(done.fetch_add(1, Ordering::Relaxed) + 1);
         Some(found)
     };
     threads::with(jobs, || pairs.par_iter().zip(records).map(one).collect())

@@ -21,9 +21,9 @@ use super::ending::{Exit, Stop, VerbResult};
 use super::version::Version;
 use super::{by, interrupt, load, progress, seats};
 use tavola_game::{Game, Rules};
-use tavola_lab::Bot;
 use tavola_lab::compare::{self, Comparison, Side, Trial};
 use tavola_lab::journal::JournalPart;
+use tavola_lab::{Bot, RunHooks};
 
 /// Probability that one of the intervals of a comparison is wrong.
 pub(super) const ERROR: f64 = 0.05;
@@ -188,7 +188,11 @@ fn one(
     let bar = progress::bar(trial.max_pairs, "pairs of games");
     let journal = kept.journal;
     let advance = |done| checkpoint::advance(Some(journal), &bar, done);
-    let comparison = compare::compare(&both, &trial, Some(kept), &advance, &interrupt::flag());
+    let comparison = compare::compare(
+        &both,
+        &trial,
+        RunHooks { checkpoint: Some(kept), progress: &advance, stop: &interrupt::flag() },
+    );
     bar.finish_and_clear();
     let comparison = comparison?;
     let (rotate, by) = (args.rotate, grouped_by);
@@ -228,12 +232,11 @@ pub(super) fn report_of(
     (seed, rotate): (u64, bool),
     stop: &AtomicBool,
 ) -> Result<serde_json::Value, Stop> {
-    let run = compared(ready, trial, (seed, rotate), (&|_| {}, stop))?;
+    let run = compared(ready, trial, (seed, rotate), RunHooks { stop, ..RunHooks::default() })?;
     serde_json::to_value(json::all(&[run])).map_err(|error| Stop::ours(error.to_string()))
 }
 
-/// Compares two sides without a checkpoint, and returns the result with its report for people. `progress` gets the number of pairs
-/// played, now and then. `games` lists games that are worth a look, below the verdict.
+/// Compares two sides, and returns the result with its report for people. `games` lists games that are worth a look, below the verdict.
 ///
 /// # Errors
 /// When the sides cannot be compared.
@@ -241,10 +244,10 @@ pub(super) fn document_of(
     ready: &[ReadySide<'_>; 2],
     trial: Trial,
     seed: u64,
-    watch: (&(dyn Fn(u64) + Sync), &AtomicBool),
+    hooks: RunHooks<'_>,
     games: &mut dyn FnMut(&Comparison) -> Vec<TextLine>,
 ) -> Result<(Document, Comparison), Stop> {
-    let run = compared(ready, trial, (seed, false), watch)?;
+    let run = compared(ready, trial, (seed, false), hooks)?;
     let games = games(&run.comparison);
     Ok((report::document(&run, games), run.comparison))
 }
@@ -253,13 +256,13 @@ fn compared(
     ready: &[ReadySide<'_>; 2],
     trial: Trial,
     (seed, rotate): (u64, bool),
-    (progress, stop): (&(dyn Fn(u64) + Sync), &AtomicBool),
+    hooks: RunHooks<'_>,
 ) -> Result<NamedComparison, Stop> {
     let side = |at: usize| {
         let ReadySide { game, bots, .. } = &ready[at];
         Side { game, bots: bots.clone(), seed, rotate, by: None }
     };
-    let comparison = compare::compare(&[side(0), side(1)], &trial, None, progress, stop)?;
+    let comparison = compare::compare(&[side(0), side(1)], &trial, hooks)?;
     let sides = [0, 1].map(|at: usize| {
         let ReadySide { name, rules, choices, bots, .. } = &ready[at];
         SideLabel { name: format!("{name}{}", said(choices)), bots: bots.clone(), rules: rules.hash() }

@@ -17,9 +17,8 @@ use super::{interrupt, progress};
 use files::RecordsToPlay;
 use report::{ImpactReport, Replayed, SeeRecord, sorted};
 use tavola_game::{Rules, Setup};
-use tavola_lab::Record;
 use tavola_lab::impact::{self, Impact, RecordPair, RulesForSetup};
-use tavola_lab::journal::{Journal, JournalPart};
+use tavola_lab::{Record, RunHooks};
 
 /// Runs the verb.
 ///
@@ -40,7 +39,9 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
     let bar = progress::bar(records.len() as u64, "games");
     let advance = |done| checkpoint::advance(Some(keeper.journal()), &bar, done);
     let all = RecordsToPlay { rules, files, records, unread: Vec::new() };
-    let mut report = replayed(&all, args, (&keeper.part(PART.to_owned()), &advance, &interrupt::flag()), console);
+    let checkpoint = Some(keeper.part(PART.to_owned()));
+    let hooks = RunHooks { checkpoint, progress: &advance, stop: &interrupt::flag() };
+    let mut report = replayed(&all, args, &hooks, console);
     bar.finish_and_clear();
     let (played, records) = (report.len(), all.records);
     let complete = played == records.len();
@@ -75,15 +76,10 @@ pub(crate) fn run(args: &ImpactArgs, console: &mut Console) -> VerbResult {
 const PART: &str = "records";
 
 /// The records that were replayed before the flag was set.
-fn replayed(
-    all: &RecordsToPlay,
-    args: &ImpactArgs,
-    (kept, advance, stop): (&JournalPart<'_>, &(dyn Fn(u64) + Sync), &AtomicBool),
-    console: &mut Console,
-) -> Vec<Replayed> {
+fn replayed(all: &RecordsToPlay, args: &ImpactArgs, hooks: &RunHooks<'_>, console: &mut Console) -> Vec<Replayed> {
     let pairs: Vec<_> = all.records.iter().map(|record| all.rules.pair(record, args)).collect();
     let jobs = args.jobs.unwrap_or(0).into();
-    let found = impact::impact(&pairs, &all.records, jobs, kept, advance, stop);
+    let found = impact::impact(&pairs, &all.records, jobs, hooks);
     let found = all.files.iter().zip(&all.records).zip(found);
     found.filter_map(|((file, record), found)| Some(Replayed::new(file, record, found?, console))).collect()
 }
@@ -102,14 +98,11 @@ pub(super) fn of_games(
         changed: &changed,
     };
     let pairs: Vec<_> = records.iter().map(pair).collect();
-    let journal = Journal::new(&Vec::new());
-    let kept = JournalPart { journal: &journal, part: PART.to_owned() };
-    let found = impact::impact(&pairs, records, 1, &kept, &|_| {}, stop);
+    let found = impact::impact(&pairs, records, 1, &RunHooks { stop, ..RunHooks::default() });
     found.into_iter().map(|found| found?.ok()).collect()
 }
 
-/// The report of records under the rules of a version and of a folder, without a checkpoint. The files of the version are not kept while
-/// games are replayed. `again` says how a record is seen again, by its file and the
+/// The report of records under the rules of a version and of a folder. The files of the version are not kept while games are replayed. `again` says how a record is seen again, by its file and the
 /// number of answers before the first difference.
 ///
 /// # Errors
@@ -117,7 +110,7 @@ pub(super) fn of_games(
 pub(super) fn document_of(
     (before, after): (Version, &Path),
     (records, variant): (Vec<PathBuf>, Option<String>),
-    (advance, stop): (&(dyn Fn(u64) + Sync), &AtomicBool),
+    hooks: &RunHooks<'_>,
     again: &SeeRecord<'_>,
     console: &mut Console,
 ) -> Result<Document, Stop> {
@@ -132,9 +125,7 @@ pub(super) fn document_of(
     };
     let mut all = RecordsToPlay::read([&before.folder, after], &args, console)?;
     drop(before);
-    let journal = Journal::new(&Vec::new());
-    let kept = JournalPart { journal: &journal, part: PART.to_owned() };
-    let mut report = replayed(&all, &args, (&kept, advance, stop), console);
+    let mut report = replayed(&all, &args, hooks, console);
     report.append(&mut all.unread);
     Ok(report::document(&report, usize::MAX, again))
 }

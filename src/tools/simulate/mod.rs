@@ -380,7 +380,7 @@ fn play(args: &SimulateArgs, game: &Game, plan: &Plan, kept: Option<JournalPart<
     let mut take = table.as_mut().map(|table| |row| table.take(&row));
     let rows = take.as_mut().map(|take| Rows { answers, take });
     let stop = interrupt::flag();
-    let tally = play::tally(game, plan, RunHooks { rows, checkpoint: kept, progress: &advance, stop: &stop });
+    let tally = play::tally_rows(game, plan, rows, RunHooks { checkpoint: kept, progress: &advance, stop: &stop });
     bar.finish_and_clear();
     table.map_or(Ok(()), table::RowFiles::close)?;
     Ok(tally?)

@@ -13,7 +13,7 @@ use crate::tools::ending::Stop;
 use crate::tools::paint::clean;
 use crate::tools::version::Version;
 use crate::tools::{impact, load, seats};
-use tavola_lab::{Bot, Plan, Record, record};
+use tavola_lab::{Bot, Plan, Record, RunHooks, record};
 use tavola_studio::{FiguresTask, FiguresWatch, FiguresWish, OtherRules};
 
 /// The task that needs rules without errors, as the beginning of a sentence.
@@ -107,7 +107,8 @@ fn impact(folder: &Path, (other, records): (&OtherRules, &[PathBuf]), watch: &Fi
     let call = CommandRun::new(Vec::new());
     let mut console = Console::kept_by(call.clone());
     let sides = (before, folder);
-    let found = impact::document_of(sides, all, (&advance, watch.stop), &again, &mut console);
+    let hooks = RunHooks { progress: &advance, stop: watch.stop, ..RunHooks::default() };
+    let found = impact::document_of(sides, all, &hooks, &again, &mut console);
     let out = found.map_err(|stop| match stop.message {
         Some(_) => stop,
         None => Stop::usage(String::from_utf8_lossy(&call.take_err()).trim().to_owned()),

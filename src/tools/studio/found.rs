@@ -7,8 +7,8 @@ use super::sentence;
 use crate::tools::document::{Document, Ink, TextLine};
 use crate::tools::ending::Stop;
 use crate::tools::paint::count;
-use tavola_lab::Record;
 use tavola_lab::find::{self, Aim, FindResult, Search, SearchWatch, Way};
+use tavola_lab::{Record, RunHooks};
 use tavola_studio::{FiguresWatch, FiguresWish};
 
 /// Default number of games, as `tavola find` has it.
@@ -31,7 +31,8 @@ pub(super) fn find(
     let search = Search { games, seed: plan.seed, jobs: plan.jobs, bots: plan.bots.clone() };
     let played = |done| (watch.progress)(done, games);
     played(0);
-    let watching = SearchWatch { played: &played, shorter: &|_| {}, kept: None, ways: None, stop: watch.stop };
+    let hooks = RunHooks { progress: &played, stop: watch.stop, ..RunHooks::default() };
+    let watching = SearchWatch { hooks, shorter: &|_| {}, ways: None };
     let found = find::find(&ready.game, &aim, &search, &watching)?;
     let out = document(condition, &found, watch.stop.load(Ordering::Relaxed));
     let answers = found.way.iter().flat_map(|way| &way.answers).map(|step| (step.who.clone(), step.answer.clone()));

@@ -187,7 +187,8 @@ pub(super) fn compare(
                 (watch.progress)(done, most);
             }
         };
-        let (out, comparison) = compare::document_of(&sides, trial, seed, (&played, watch.stop), &mut listed)?;
+        let hooks = RunHooks { progress: &played, stop: watch.stop, ..RunHooks::default() };
+        let (out, comparison) = compare::document_of(&sides, trial, seed, hooks, &mut listed)?;
         let end = comparison.stop_reason;
         if end == StopReason::Stopped && comparison.pairs <= known {
             // The figures before the stop stay.

@@ -232,7 +232,7 @@ fn play(rules: &Rules, args: &TraceArgs, console: &mut Console) -> Result<Played
         let plan = Plan { games: args.games, seed: args.seed, jobs, bots, ..Plan::default() };
         let kept = keeper.as_ref().map(|keeper| keeper.part(players.to_string()));
         let advance = |done| checkpoint::advance(keeper.as_ref().map(Checkpoint::journal), &bar, done);
-        let hooks = RunHooks { checkpoint: kept, progress: &advance, stop: &interrupt::flag(), ..RunHooks::default() };
+        let hooks = RunHooks { checkpoint: kept, progress: &advance, stop: &interrupt::flag() };
         let report = simulate(&game, &plan, hooks)?;
         bar.finish_and_clear();
         played.games += report.games;

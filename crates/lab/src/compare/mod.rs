@@ -11,11 +11,10 @@ mod misses;
 mod verdict;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 use super::figures;
 use super::goals::Goal;
-use super::journal::JournalPart;
+use super::run_hooks::RunHooks;
 use super::sample::{Observed, Ran, Sampler, SequentialTest};
 use super::simulate::Trouble;
 use super::statistics::{Differences, FractionSums};
@@ -67,22 +66,15 @@ pub struct Comparison {
 
 /// Plays pairs of games until all figures are decided, or all of them.
 ///
-/// `progress` gets the number of pairs played, now and then. Once `stop` is set, open games are abandoned. The result
-/// depends neither on the number of threads nor on the games that the checkpoint `kept` already holds.
+/// The result depends neither on the number of threads nor on the games that the checkpoint already holds.
 ///
 /// # Errors
 /// If an expression of a side has no meaning in its set-up.
-pub fn compare(
-    sides: &[Side<'_>; 2],
-    trial: &Trial,
-    kept: Option<JournalPart<'_>>,
-    progress: &(dyn Fn(u64) + Sync),
-    stop: &AtomicBool,
-) -> Result<Comparison, Error> {
-    let sampler = Sampler::new(sides, trial.jobs, stop).keeping(kept);
+pub fn compare(sides: &[Side<'_>; 2], trial: &Trial, hooks: RunHooks<'_>) -> Result<Comparison, Error> {
+    let sampler = Sampler::new(sides, trial.jobs, hooks.stop).keeping(hooks.checkpoint);
     sampler.ready()?;
     let mut pairs = Pairs::of(&sampler, trial);
-    let ran = sampler.run(trial.max_pairs, &mut pairs, progress);
+    let ran = sampler.run(trial.max_pairs, &mut pairs, hooks.progress);
     Ok(pairs.comparison(ran))
 }
 
@@ -94,14 +86,12 @@ pub fn compare_misses(
     sides: &[Side<'_>; 2],
     goals: [&[Goal]; 2],
     trial: &Trial,
-    kept: Option<JournalPart<'_>>,
-    progress: &(dyn Fn(u64) + Sync),
-    stop: &AtomicBool,
+    hooks: RunHooks<'_>,
 ) -> Result<(Comparison, Misses), Error> {
-    let sampler = Sampler::new(sides, trial.jobs, stop).keeping(kept);
+    let sampler = Sampler::new(sides, trial.jobs, hooks.stop).keeping(hooks.checkpoint);
     sampler.ready()?;
     let mut both = (Pairs::of(&sampler, trial), MissPairs::new(goals));
-    let ran = sampler.run(trial.max_pairs, &mut both, progress);
+    let ran = sampler.run(trial.max_pairs, &mut both, hooks.progress);
     Ok((both.0.comparison(ran), both.1.misses()))
 }
 

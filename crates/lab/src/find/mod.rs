@@ -7,12 +7,13 @@ mod path;
 mod script;
 mod shrink;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use super::agent::{Bot, Bots};
 use super::journal::JournalPart;
+use super::run_hooks::RunHooks;
 use super::threads;
 use path::{Path, WalkEnd, Walker};
 use tavola_game::{Error, Expression, Game, Pending};
@@ -50,16 +51,12 @@ pub struct Search {
 
 /// Callbacks and checkpoints of a search.
 pub struct SearchWatch<'a> {
-    /// Called with the number of games played.
-    pub played: &'a (dyn Fn(u64) + Sync),
+    /// Number of games played, checkpoint of the answers of each game, and the stop, after which the results so far are returned.
+    pub hooks: RunHooks<'a>,
     /// Called with the number of answers of the shortest path, whenever a shorter one is found.
     pub shorter: &'a (dyn Fn(usize) + Sync),
-    /// Checkpoint of the answers of each game.
-    pub kept: Option<JournalPart<'a>>,
     /// Checkpoint of the shortened paths to this target.
     pub ways: Option<JournalPart<'a>>,
-    /// Once it is set, the results so far are returned.
-    pub stop: &'a AtomicBool,
 }
 
 /// Result of a search.
@@ -127,12 +124,12 @@ pub fn find(game: &Game, aim: &Aim, search: &Search, watch: &SearchWatch<'_>) ->
 fn played(game: &Game, aim: &Aim, search: &Search, watch: &SearchWatch<'_>) -> (FindResult, Vec<(u64, Path)>) {
     let (mut found, mut ways) = (FindResult::default(), Vec::new());
     let done = AtomicU64::new(0);
-    let stopped = || watch.stop.load(Ordering::Relaxed);
+    let stopped = || watch.hooks.stop.load(Ordering::Relaxed);
     while found.games < search.games && ways.is_empty() && !stopped() {
         let batch = found.games..(found.games + BATCH).min(search.games);
         let one = |number: u64| {
             let played = one(game, aim, search, number, watch);
-            (watch.played)(done.fetch_add(1, Ordering::Relaxed) + 1);
+            (watch.hooks.progress)(done.fetch_add(1, Ordering::Relaxed) + 1);
             (number, played)
         };
         let all: Vec<(u64, Option<Walked>)> = batch.into_par_iter().map(one).collect();
@@ -167,28 +164,28 @@ struct Walked {
 /// Plays a game and stores its answers, also if it is stopped, so that bots need not search for them again.
 fn one(game: &Game, aim: &Aim, search: &Search, number: u64, watch: &SearchWatch<'_>) -> Option<Walked> {
     let mut walker = Walker::new(game, aim).ok()?;
-    let mut bots = Bots::seated(search.seed, number, &search.bots);
+    let mut bots = Bots::seated(search.seed, number, &Bot::in_all_seats(&search.bots, game.players()));
     if search.bots.iter().any(|bot| bot.thinks()) {
         walker.remember();
     }
-    let known: Vec<usize> = watch.kept.as_ref().and_then(|kept| kept.known(number)).unwrap_or_default();
+    let known: Vec<usize> = watch.hooks.checkpoint.as_ref().and_then(|kept| kept.known(number)).unwrap_or_default();
     let mut given = Vec::new();
-    let end = walker.walk(usize::MAX, watch.stop, &mut |referee, state, pending| {
+    let end = walker.walk(usize::MAX, watch.hooks.stop, &mut |referee, state, pending| {
         let option = match known.get(given.len()).filter(|&&option| option < referee.option_count()) {
             Some(&option) => {
                 bots.answered(pending);
                 option
             }
-            None => bots.answer_until(pending, referee, state, watch.stop),
+            None => bots.answer_until(pending, referee, state, watch.hooks.stop),
         };
         // The search may have been cut short. The walk ends before its next question.
-        if !watch.stop.load(Ordering::Relaxed) {
+        if !watch.hooks.stop.load(Ordering::Relaxed) {
             given.push(option);
         }
         option
     });
     // A game that stops before its stored end, or reaches the target sooner, adds nothing.
-    if let Some(kept) = watch.kept.as_ref().filter(|_| given.len() > known.len()) {
+    if let Some(kept) = watch.hooks.checkpoint.as_ref().filter(|_| given.len() > known.len()) {
         kept.store(number, &given);
     }
     Some(Walked { positions: walker.positions, valueless: walker.valueless, end })

@@ -103,7 +103,7 @@ struct Shrinker<'a> {
 
 impl Shrinker<'_> {
     fn is_over(&self) -> bool {
-        self.barren >= BARREN || self.walker.positions >= POSITIONS || self.watch.stop.load(Ordering::Relaxed)
+        self.barren >= BARREN || self.walker.positions >= POSITIONS || self.watch.hooks.stop.load(Ordering::Relaxed)
     }
 
     fn stage(&self) -> ShrinkState {
@@ -178,7 +178,7 @@ impl Shrinker<'_> {
     /// attempt was stopped.
     fn attempt(&mut self, answer: &mut dyn FnMut(&mut Referee, Pending, &mut Generator) -> usize) -> Option<bool> {
         let Self { walker, best, rng, watch, .. } = self;
-        match walker.walk(best.choices(), watch.stop, &mut |referee, _, pending| answer(referee, pending, rng)) {
+        match walker.walk(best.choices(), watch.hooks.stop, &mut |referee, _, pending| answer(referee, pending, rng)) {
             WalkEnd::There(path) => {
                 *best = path;
                 (watch.shorter)(best.choices());

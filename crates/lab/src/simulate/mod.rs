@@ -27,8 +27,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::agent::Bot;
-use super::journal::JournalPart;
 use super::record::{CHANCE, Record};
+use super::run_hooks::RunHooks;
 use super::threads;
 use player::RunPlayer;
 use run::GameRun;
@@ -77,24 +77,6 @@ pub struct Plan {
 
 /// Number of games of random players that are analysed in detail by default.
 pub const CLOSELY: u64 = 200;
-/// Receivers of what a run hands on while it plays, and its stop. The default hands on nothing and plays to the end.
-pub struct RunHooks<'a> {
-    /// Receiver of rows.
-    pub rows: Option<Rows<'a>>,
-    /// Checkpoint of the answers of each game. Answers that it already holds are not searched again.
-    pub checkpoint: Option<JournalPart<'a>>,
-    /// Gets the number of finished games now and then.
-    pub progress: &'a (dyn Fn(u64) + Sync),
-    /// Once it is set, open games are abandoned, and the result covers the finished ones.
-    pub stop: &'a AtomicBool,
-}
-
-impl Default for RunHooks<'_> {
-    fn default() -> Self {
-        static NEVER: AtomicBool = AtomicBool::new(false);
-        Self { rows: None, checkpoint: None, progress: &|_| {}, stop: &NEVER }
-    }
-}
 
 /// Plays the games of the plan and reports their results, see [`tally`].
 ///
@@ -110,7 +92,15 @@ pub fn simulate(game: &Game, plan: &Plan, hooks: RunHooks<'_>) -> Result<Report,
 /// # Errors
 /// If an expression of the plan has no meaning in this set-up.
 pub fn tally(game: &Game, plan: &Plan, hooks: RunHooks<'_>) -> Result<Tally, Error> {
-    let RunHooks { rows, checkpoint, progress, stop } = hooks;
+    tally_rows(game, plan, None, hooks)
+}
+
+/// [`tally`] that hands on a row for each game, or for each answer. `checkpoint` holds the answers of each game.
+///
+/// # Errors
+/// As [`tally`].
+pub fn tally_rows(game: &Game, plan: &Plan, rows: Option<Rows<'_>>, hooks: RunHooks<'_>) -> Result<Tally, Error> {
+    let RunHooks { checkpoint, progress, stop } = hooks;
     let all = plan.bots.iter().any(|bot| bot.thinks()) || rows.is_some();
     let closely = plan.closely.unwrap_or(if all { u64::MAX } else { CLOSELY });
     let coverage = (closely > 0).then(|| Arc::new(CoverageCode::new(game)));
@@ -142,7 +132,7 @@ pub fn record_until(rules: &Rules, game: &Game, plan: &Plan, number: u64, stop: 
 
 fn recorded((rules, game): (&Rules, &Game), plan: &Plan, number: u64, stop: &AtomicBool) -> (Record, PlayResult) {
     let players = &game.setup().players;
-    let mut worker = Worker::new(game, plan.bots.clone(), false).rotating(plan.rotate);
+    let mut worker = Worker::new(game, &plan.bots, false).rotating(plan.rotate);
     let bots = worker.seated(number);
     let mut record = Record { number, bots, ..Record::begin(rules, game.setup(), plan.seed) };
     let end = worker.follow((plan.seed, number), stop, &mut |referee, _, player, option| {
