@@ -164,7 +164,7 @@ impl Code<'_> {
     }
 
     /// The word of the slice `behind` words after this index, or `otherwise` if there is none.
-    pub fn word_or_behind(&mut self, at: Word, behind: u32, otherwise: i32) -> Word {
+    pub(crate) fn word_or_behind(&mut self, at: Word, behind: u32, otherwise: i32) -> Word {
         let count = (self.room.state as u32).saturating_sub(behind);
         if at.range.0 >= 0 && (at.range.1 as u32) < count {
             return self.word_behind(behind, 1, at);

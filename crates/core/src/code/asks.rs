@@ -196,7 +196,7 @@ impl Store {
 
     /// The member that `value` adds to the stored set (`true`) or removes from it (`false`), if that is all the store does.
     #[inline]
-    pub fn change_of(&self, p: &Program, value: ExprId) -> Option<(ExprId, bool)> {
+    pub(crate) fn change_of(&self, p: &Program, value: ExprId) -> Option<(ExprId, bool)> {
         let (set, one, joins) = match p.exprs[value.index()] {
             Expr::Union(set, one) => (set, one, true),
             Expr::Minus(set, one) => (set, one, false),

@@ -305,7 +305,7 @@ impl Query {
 
     /// True if the query only ranges over the members that are left, with one name and no other conditions.
     #[inline]
-    pub fn is_left_alone(&self) -> bool {
+    pub(crate) fn is_left_alone(&self) -> bool {
         matches!(self.left[..], [Some(_)])
             && self.rest.is_none()
             && self.early.is_empty()

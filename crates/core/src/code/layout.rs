@@ -37,7 +37,7 @@ impl Layout {
     }
 
     /// The order words of all places that keep one and may hold such pieces, as ranges: first word and number of words.
-    pub fn order_of(&self, pieces: Set) -> Vec<(Slot, u32)> {
+    pub(crate) fn order_of(&self, pieces: Set) -> Vec<(Slot, u32)> {
         let order = |cell: &PlaceCell| {
             let family = &self.families[cell.family as usize];
             let order = family.stored_order.filter(|_| !family.holds.and(pieces).is_empty())?;
@@ -132,7 +132,7 @@ pub struct PlaceLimit {
 
 impl PlaceLimit {
     /// Writes the indexes of a place into the registers; the last index varies fastest.
-    pub fn place_regs(&self, index: u32, regs: &mut [i32]) {
+    pub(crate) fn place_regs(&self, index: u32, regs: &mut [i32]) {
         let mut rest = index;
         for (at, &(first, size)) in self.dims.iter().enumerate().rev() {
             regs[usize::from(self.index_regs) + at] = first + (rest % size.max(1)) as i32;

@@ -142,7 +142,7 @@ impl Region {
     }
 
     /// True if a word is in a mask.
-    pub fn in_mask(&self, mask: Mask, slot: Slot) -> bool {
+    pub(crate) fn in_mask(&self, mask: Mask, slot: Slot) -> bool {
         self.words.binary_search(&slot).is_ok_and(|bit| mask >> bit & 1 == 1)
     }
 }

@@ -27,7 +27,7 @@ impl Set {
 
     /// True if a set can contain this member.
     #[inline]
-    pub fn can_contain(member: i32) -> bool {
+    pub(crate) fn can_contain(member: i32) -> bool {
         (member as u32) < Self::MOST as u32
     }
 

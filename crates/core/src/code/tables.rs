@@ -115,7 +115,7 @@ impl ExprTable {
 
     /// The cached list for the present values of the names, if it is known: its length, then its elements.
     #[inline(always)]
-    pub fn known_list(&self, regs: &[i32]) -> Option<&[i32]> {
+    pub(crate) fn known_list(&self, regs: &[i32]) -> Option<&[i32]> {
         let TableCells::Lists(cells) = &self.cells else { return None };
         cells.get()?.get(self.at(regs)?)?.get()?.as_deref()
     }

@@ -38,7 +38,7 @@ pub enum Type {
 
 impl Type {
     /// True for a place or a set of places.
-    pub fn is_of_places(&self) -> bool {
+    pub(crate) fn is_of_places(&self) -> bool {
         match self {
             Self::Set(inner) => **inner == Self::Place,
             ty => *ty == Self::Place,

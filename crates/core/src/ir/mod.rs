@@ -108,7 +108,7 @@ pub struct Rulebook {
 
 impl Rulebook {
     /// Mutable access to a rule (copy on write).
-    pub fn rule_mut(&mut self, at: usize) -> &mut Rule {
+    pub(crate) fn rule_mut(&mut self, at: usize) -> &mut Rule {
         Arc::make_mut(&mut self.rules[at])
     }
 

@@ -78,7 +78,7 @@ pub enum RuleKind {
 
 impl Rule {
     /// Heading in the log, if it is a text with holes: for a phase `"{p}'s turn"`.
-    pub fn said_heading(&self) -> Option<&Text> {
+    pub(crate) fn said_heading(&self) -> Option<&Text> {
         self.title.as_ref().filter(|title| self.heading && title.plain_text().is_none())
     }
 
@@ -467,7 +467,7 @@ pub enum TextPart {
 
 impl Text {
     /// The text, if it has no holes.
-    pub fn plain_text(&self) -> Option<String> {
+    pub(crate) fn plain_text(&self) -> Option<String> {
         let part = |part: &TextPart| match part {
             TextPart::Plain(text) => Some(text.clone()),
             TextPart::Value(_) => None,

@@ -31,7 +31,7 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
 }
 
 /// The blocks directly inside a statement, to change them. The same as [`blocks`], in the same order.
-pub fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
+pub(crate) fn blocks_mut(stmt: &mut Stmt) -> Vec<&mut Block> {
     use StmtKind as K;
     match &mut stmt.kind {
         K::If(_, one, two) | K::Transaction(one, two) => vec![one, two],
@@ -84,12 +84,12 @@ pub fn of_stmt(stmt: &Stmt) -> Vec<&Expr> {
 }
 
 /// The expressions that determine who sees an answer.
-pub fn of_seen(seen: &Seen) -> impl Iterator<Item = &Expr> {
+pub(crate) fn of_seen(seen: &Seen) -> impl Iterator<Item = &Expr> {
     seen.iter().flatten().flat_map(of_seer)
 }
 
 /// The expressions that determine who sees something, and when.
-pub fn of_seer(seer: &Seer) -> Vec<&Expr> {
+pub(crate) fn of_seer(seer: &Seer) -> Vec<&Expr> {
     match seer {
         Seer::All(when) => when.iter().collect(),
         Seer::Player(who, when) => std::iter::once(who).chain(when).collect(),
@@ -116,7 +116,7 @@ pub fn of_texts(stmt: &Stmt) -> Vec<&Expr> {
 }
 
 /// The values in a text.
-pub fn of_text(text: &Text) -> impl Iterator<Item = &Expr> {
+pub(crate) fn of_text(text: &Text) -> impl Iterator<Item = &Expr> {
     text.parts.iter().filter_map(|part| if let TextPart::Value(e) = part { Some(e) } else { None })
 }
 
@@ -164,7 +164,7 @@ pub fn parts(e: &Expr) -> Vec<&Expr> {
 }
 
 /// The expressions of a query.
-pub fn of_query(query: &Query) -> Vec<&Expr> {
+pub(crate) fn of_query(query: &Query) -> Vec<&Expr> {
     let mut all: Vec<&Expr> = query.binders.iter().map(|(_, domain)| domain).collect();
     all.extend(query.clockwise.iter().map(|(_, from)| &**from));
     all.extend(query.filter.as_deref());
@@ -181,7 +181,7 @@ pub fn each_expr<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
 }
 
 /// True if no part of an expression has the type [`Type::Error`].
-pub fn is_sound(e: &Expr) -> bool {
+pub(crate) fn is_sound(e: &Expr) -> bool {
     let mut sound = true;
     each_expr(e, &mut |part| sound &= part.ty != Type::Error);
     sound
@@ -225,7 +225,7 @@ pub fn same_by(a: &Expr, b: &Expr, names: &dyn Fn(LocalId, LocalId) -> bool) -> 
 }
 
 /// The look-aheads that a statement evaluates itself: every [`ExprKind::Can`] and [`ExprKind::CanPlay`].
-pub fn probes(stmt: &Stmt) -> Vec<&Expr> {
+pub(crate) fn probes(stmt: &Stmt) -> Vec<&Expr> {
     use StmtKind as K;
     let mut open: Vec<&Expr> = match &stmt.kind {
         K::Let(_, e) | K::If(e, _, _) | K::Require(e, _) => vec![e],
@@ -248,7 +248,7 @@ pub fn probes(stmt: &Stmt) -> Vec<&Expr> {
 }
 
 /// The operands of an expression in which a look-ahead may stand.
-pub fn probing_parts(e: &Expr) -> Vec<&Expr> {
+pub(crate) fn probing_parts(e: &Expr) -> Vec<&Expr> {
     match &e.kind {
         ExprKind::Not(a) | ExprKind::LetIn(_, _, a) | ExprKind::Widen(a) => vec![a],
         ExprKind::Binary(Binary::And | Binary::Or, a, b) => vec![a, b],
@@ -258,6 +258,6 @@ pub fn probing_parts(e: &Expr) -> Vec<&Expr> {
 }
 
 /// True if an expression contains a look-ahead.
-pub fn has_probe(e: &Expr) -> bool {
+pub(crate) fn has_probe(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Can(..) | ExprKind::CanPlay(..)) || probing_parts(e).into_iter().any(has_probe)
 }

@@ -22,7 +22,7 @@ use crate::code::{Legend, Program};
 pub use set_up_context::SetUpContext;
 
 /// Maximum number of words of a state (4 MiB). The limit exists because rules are untrusted input.
-pub const MOST_STATE_WORDS: u32 = 1 << 20;
+pub(crate) const MOST_STATE_WORDS: u32 = 1 << 20;
 
 /// The choices that define a set-up: players and settings.
 #[derive(Clone, Debug, PartialEq, Eq)]

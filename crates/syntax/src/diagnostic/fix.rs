@@ -137,7 +137,7 @@ impl Fix {
     }
 
     /// A fix that moves lines into the block of a line above. Only the author knows whether they belong there.
-    pub fn put_under(title: impl Into<String>, lines: Span, above: Span) -> Self {
+    pub(crate) fn put_under(title: impl Into<String>, lines: Span, above: Span) -> Self {
         let edits = vec![FixEdit { span: lines, new: NewText::IndentedUnder(above) }];
         Self { title: title.into(), edits, safe: false }
     }

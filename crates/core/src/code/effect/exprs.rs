@@ -248,14 +248,14 @@ impl Expr {
     }
 
     /// True if the node itself reads the position, apart from its operands.
-    pub fn reads_state(self) -> bool {
+    pub(crate) fn reads_state(self) -> bool {
         let mut reads = false;
         self.each_area(&mut |_| reads = true);
         reads
     }
 
     /// The registers that the node itself reads: the first one and their number.
-    pub fn reads_regs(self) -> Option<(Reg, u16)> {
+    pub(crate) fn reads_regs(self) -> Option<(Reg, u16)> {
         let mut regs = None;
         self.uses(Reading::Word, &mut |part| {
             if let Use::Reg(reg, width) = part {
@@ -266,7 +266,7 @@ impl Expr {
     }
 
     /// The registers that hold the node's own name: the first one and their number.
-    pub fn own_regs(self) -> Option<(Reg, u16)> {
+    pub(crate) fn own_regs(self) -> Option<(Reg, u16)> {
         let mut regs = None;
         self.uses(Reading::Word, &mut |part| {
             if let Use::Own(reg, width) = part {
@@ -288,7 +288,7 @@ impl Expr {
     }
 
     /// The index in [`Program::lists`] at which the listed operands of a node begin.
-    pub fn first_listed(&mut self) -> Option<&mut u32> {
+    pub(crate) fn first_listed(&mut self) -> Option<&mut u32> {
         let mut found = None;
         self.uses_mut(Reading::Word, &mut |part| {
             if let Use::Listed(first, ..) | Use::Define(_, first) = part {
@@ -368,7 +368,7 @@ impl Domain {
     }
 
     /// True if the domain itself reads the position, apart from its operands.
-    pub fn reads_state(self) -> bool {
+    pub(crate) fn reads_state(self) -> bool {
         let mut reads = false;
         self.each_area(&mut |_| reads = true);
         reads
@@ -414,7 +414,7 @@ impl Program {
     }
 
     /// True if the predicate holds for an expression or anything that it depends on. Unknown dependencies also count as true.
-    pub fn may_hold_of_some(&self, e: ExprId, is: impl Fn(Expr) -> bool) -> bool {
+    pub(crate) fn may_hold_of_some(&self, e: ExprId, is: impl Fn(Expr) -> bool) -> bool {
         let (mut open, mut seen) = (vec![e], BTreeSet::new());
         while let Some(e) = open.pop() {
             if seen.insert(e) && (is(self.exprs[e.index()]) || !self.each_part(e, &mut |part| open.push(part))) {
@@ -425,7 +425,7 @@ impl Program {
     }
 
     /// True if an expression may read one of these registers, given as the first one and their number.
-    pub fn reads_name(&self, e: ExprId, (first, count): (Reg, u16)) -> bool {
+    pub(crate) fn reads_name(&self, e: ExprId, (first, count): (Reg, u16)) -> bool {
         let overlaps = |(reg, width): (Reg, u16)| reg < first + count && first < reg + width;
         self.may_hold_of_some(e, |expr| expr.reads_regs().is_some_and(overlaps))
     }
@@ -455,7 +455,7 @@ impl Program {
     }
 
     /// True if the results of a query may depend on the position.
-    pub fn query_reads_state(&self, query: QueryId) -> bool {
+    pub(crate) fn query_reads_state(&self, query: QueryId) -> bool {
         let mut open = Vec::new();
         let mut reads = self.queries[query.index()].binders.iter().any(|binder| binder.domain.reads_state());
         reads |= !self.each_part_of_query(query, &mut |part| open.push(part));
@@ -470,7 +470,7 @@ impl Program {
     }
 
     /// True if an expression may read a register in these ranges (conservative).
-    pub fn may_read(&self, e: ExprId, regs: &[Range<u32>]) -> bool {
+    pub(crate) fn may_read(&self, e: ExprId, regs: &[Range<u32>]) -> bool {
         let (mut open, mut seen) = (vec![e], BTreeSet::new());
         while let Some(e) = open.pop() {
             if !seen.insert(e) {

@@ -230,14 +230,14 @@ impl Op {
     }
 
     /// True if the lookahead of the open extents ends before it.
-    pub fn ends_extent(self, p: &Program) -> bool {
+    pub(crate) fn ends_extent(self, p: &Program) -> bool {
         let mut ends = false;
         self.uses(p, &mut |part| ends |= matches!(part, Does::EndsExtent));
         ends
     }
 
     /// True if it may write words for which `these` returns true.
-    pub fn may_write(self, p: &Program, these: &mut dyn FnMut(Slot, u32) -> bool) -> bool {
+    pub(crate) fn may_write(self, p: &Program, these: &mut dyn FnMut(Slot, u32) -> bool) -> bool {
         let mut found = false;
         self.uses(p, &mut |part| {
             if let Does::Writes(area) | Does::MayWrite(area) = part {

@@ -17,7 +17,7 @@ pub struct NodeParts {
 
 impl Query {
     /// Calls `f` for each operand of a domain, the filter, and each key, without what optimisation adds.
-    pub fn parts_mut(&mut self, f: &mut dyn FnMut(&mut ExprId)) {
+    pub(crate) fn parts_mut(&mut self, f: &mut dyn FnMut(&mut ExprId)) {
         self.binders.iter_mut().for_each(|binder| binder.domain.operands_mut(&mut |part, _| f(part)));
         self.filter.iter_mut().chain(self.keys.iter_mut().map(|key| &mut key.value)).for_each(f);
     }

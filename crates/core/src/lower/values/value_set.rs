@@ -17,7 +17,7 @@ impl ValueSet {
     /// All numbers: nothing is known.
     pub const ANY: Self = Self::Span(NONE + 1, i32::MAX);
     /// The values of a condition.
-    pub const TRUTH: Self = Self::Members(Set([3, 0, 0, 0]));
+    pub(crate) const TRUTH: Self = Self::Members(Set([3, 0, 0, 0]));
 
     /// One value. None gives no values.
     pub fn one(value: i32) -> Self {

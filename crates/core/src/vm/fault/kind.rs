@@ -75,7 +75,7 @@ impl Fault {
 
 impl FaultKind {
     /// True if during lookahead it only means that an action cannot be finished this way. Other kinds are faults there, too.
-    pub fn is_failure(self) -> bool {
+    pub(crate) fn is_failure(self) -> bool {
         matches!(
             self,
             Self::NotEnough | Self::Full | Self::NotHeld | Self::Refused | Self::Require(_) | Self::NothingToChoose

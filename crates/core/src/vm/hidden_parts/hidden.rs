@@ -60,7 +60,7 @@ impl HiddenParts {
     }
 
     /// True if anything is hidden.
-    pub fn hides_something(&self) -> bool {
+    pub(crate) fn hides_something(&self) -> bool {
         self.any
     }
 
