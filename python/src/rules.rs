@@ -29,7 +29,7 @@ pub(crate) struct Rules {
 impl Rules {
     /// Rules of a folder in memory.
     fn of(folder: Arc<GameFolder>, variant: Option<String>) -> Result<Self, tavola_game::Error> {
-        let checked = Arc::new(Checked::from_folder(&folder, variant.as_deref())?);
+        let checked = Arc::new(Checked::read(&*folder, variant.as_deref())?);
         Ok(Self { checked, folder, variant })
     }
 
