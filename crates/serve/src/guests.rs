@@ -35,12 +35,16 @@ struct Present {
     strangers: Bucket,
 }
 
+/// Index of a key in the list of keys. A page and the table beside it have a host's key each, so chairs do not tell keys apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct KeyIndex(usize);
+
 /// One connection.
 struct Guest {
     from: IpAddr,
     since: Instant,
-    /// The seat whose key it has shown.
-    seat: Option<usize>,
+    /// The key that it has shown.
+    key: Option<KeyIndex>,
     /// Clock value when it arrived or last showed a key.
     used: u64,
     close: Option<AbortHandle>,
@@ -72,25 +76,25 @@ impl Guests {
         let from = network(from);
         let mut present = self.present();
         let id = present.tick();
-        present.guests.insert(id, Guest { from, since: now, seat: None, used: id, close: None });
+        present.guests.insert(id, Guest { from, since: now, key: None, used: id, close: None });
         let is_late = |guest: &Guest| guest.from == from && now.saturating_duration_since(guest.since) > GRACE;
-        present.bound(|guest| guest.seat.is_none() && is_late(guest), STRANGERS_FROM_ONE);
-        present.bound(|guest| guest.seat.is_none(), STRANGERS);
+        present.bound(|guest| guest.key.is_none() && is_late(guest), STRANGERS_FROM_ONE);
+        present.bound(|guest| guest.key.is_none(), STRANGERS);
         Visit { id, guests: self.clone() }
     }
 
     /// Closes the oldest connection without a key, because the system opens no more.
     pub(super) fn make_room(&self) {
         let mut present = self.present();
-        let strangers = present.guests.values().filter(|guest| guest.seat.is_none()).count();
-        present.bound(|guest| guest.seat.is_none(), strangers.saturating_sub(1));
+        let strangers = present.guests.values().filter(|guest| guest.key.is_none()).count();
+        present.bound(|guest| guest.key.is_none(), strangers.saturating_sub(1));
     }
 
-    /// The seat of a key. Compares all keys, so the response time reveals nothing.
-    fn seat(&self, key: &str) -> Option<usize> {
+    /// The index of a key. Compares all keys, so the response time reveals nothing.
+    fn key_index(&self, key: &str) -> Option<KeyIndex> {
         let known = self.keys();
         let same = known.iter().enumerate().filter(|(_, (_, own))| keys::is_equal(own, key));
-        same.fold(None, |_, (at, _)| Some(at))
+        same.fold(None, |_, (at, _)| Some(KeyIndex(at)))
     }
 
     /// Replaces all keys but the first one, when another table is opened beside a page.
@@ -157,19 +161,19 @@ impl Visit {
 
     /// Checks a key that the connection shows. A connection with a valid key is no longer closed to make room for strangers.
     pub(super) fn shows(&self, key: &str) -> KeyShown {
-        let seat = self.guests.seat(key);
+        let shown = self.guests.key_index(key);
         let mut present = self.guests.present();
-        let Some(seat) = seat else {
+        let Some(shown) = shown else {
             let is_allowed = present.strangers.take(Instant::now(), false);
             return if is_allowed { KeyShown::Nothing } else { KeyShown::NothingTooOften };
         };
         let now = present.tick();
         if let Some(guest) = present.guests.get_mut(&self.id) {
             guest.used = now;
-            if guest.seat.replace(seat) != Some(seat) {
-                let is_shared = self.guests.keys().get(seat).is_some_and(|(chair, _)| *chair == Chair::Spectator);
+            if guest.key.replace(shown) != Some(shown) {
+                let is_shared = self.guests.keys().get(shown.0).is_some_and(|(chair, _)| *chair == Chair::Spectator);
                 let most = if is_shared { SPECTATORS } else { SEATED };
-                present.bound(|guest| guest.seat == Some(seat), most);
+                present.bound(|guest| guest.key == Some(shown), most);
             }
         }
         KeyShown::Seat
