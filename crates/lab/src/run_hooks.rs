@@ -1,4 +1,4 @@
-//! What a long run hands on while it plays.
+//! Hooks of a long run: checkpoint, progress and stop.
 
 use std::sync::atomic::AtomicBool;
 
