@@ -23,13 +23,13 @@ const route = [...document.querySelectorAll('#route g path[marker-end]')];
 const over = ({ x, y }) => { for (const part of document.elementsFromPoint(x, y)) { const cell = part.closest('.cell'); if (cell) return cell.dataset.id; } };
 return route.map((path) => [over(path.getPointAtLength(0)), over(path.getPointAtLength(path.getTotalLength()))]);
 """
-# What can be clicked on the board and is out of view, if all of it would fit.
-MISSED = """
+# The labels of a board, each with the height of its letters, and whether all of it is in sight.
+LABELS = """
 const frame = document.querySelector('figure .scroll').getBoundingClientRect();
-const all = [...document.querySelectorAll('figure .can')].map((part) => [part.dataset.id, part.getBoundingClientRect()]);
-const span = (a, b) => Math.max(...all.map(([, box]) => box[b])) - Math.min(...all.map(([, box]) => box[a]));
-if (span('left', 'right') > frame.width || span('top', 'bottom') > frame.height) return [];
-return all.filter(([, box]) => box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1).map(([id]) => id);
+return [...document.querySelectorAll('.labels text')].map((text) => {
+  const box = text.getBoundingClientRect();
+  return [text.textContent, parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a, box.left >= frame.left - 1 && box.right <= frame.right + 1];
+});
 """
 LIT = "return [...document.querySelectorAll('.lit[data-id]')].map((part) => part.dataset.id).sort()"
 TABS = "return [...document.querySelectorAll('#tabs button')].filter((tab) => tab.checkVisibility()).map((tab) => tab.dataset.part)"
@@ -113,12 +113,10 @@ class Touch(OneSeat):
                 self.open(table, 390, 844)
                 self.anna.script("showTab('board')")
                 view = self.view()
-                lowest = self.anna.script("return lowest(document.querySelector('figure .scroll'))")
-                self.assertTrue(lowest is None or lowest > 7.9, f"at first its letters can be read: {lowest}, {view}")
-                self.assertEqual(view["fits"], game == "classics/chess", f"large enough without enlarging: {view}")
-                self.assertEqual(self.anna.script(MISSED), [], "what can be clicked is in sight, as far as there is room")
-                self.anna.script("zoomMiddle(document.querySelector('figure .scroll'), 0)")
-                self.assertTrue(self.view()["fits"])
+                self.assertTrue(view["fits"], f"at first all of it is seen: {view}")
+                named, pinch = self.anna.script(LABELS), self.anna.script("return document.querySelector('.zoom small').checkVisibility()")
+                self.assertEqual((named != [], pinch), (game != "classics/chess",) * 2, "labels and a hint stand for small letters")
+                self.assertEqual([name for name, size, is_inside in named if size < 8.9 or not is_inside], [])
                 self.anna.script("showTab('log'); showTab('board')")
                 self.assertTrue(self.view()["fits"], "it stays as the viewer has set it")
                 left, top, right, bottom = self.view()["box"]

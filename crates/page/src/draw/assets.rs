@@ -13,6 +13,7 @@ pub const SCRIPT: &str = concat!(
     include_str!("show.js"),
     include_str!("reveal.js"),
     include_str!("tabs.js"),
+    include_str!("labels.js"),
     include_str!("zoom.js"),
     include_str!("fit.js"),
     include_str!("drag.js"),
@@ -41,10 +42,11 @@ pub(super) fn aids() -> Markup {
     }
 }
 
-/// Buttons that enlarge a picture.
+/// Buttons that enlarge a picture, and a hint that fingers do, while its letters are too small.
 pub(super) fn enlarging() -> Markup {
     html! {
         div .zoom {
+            small { "Pinch to enlarge" }
             button type="button" data-zoom="0.67" aria-label="Show more of the board" { "\u{2212}" }
             button type="button" data-zoom="1.5" aria-label="Enlarge the board" { "+" }
         }

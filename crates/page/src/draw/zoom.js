@@ -6,7 +6,7 @@ const pictures = () => [...document.querySelectorAll("figure .scroll")];
 const enlarged = (view) => Number(view.style.getPropertyValue("--zoom")) || 1;
 // Pictures that were shown or enlarged, by name: they stay so when the table is replaced.
 const views = new Map();
-// The least height of letters, in pixels, that can be read, and with which a picture begins on a phone.
+// The least height of letters, in pixels, that can be read.
 const READABLE = 9;
 // The height of names in small letters, in units of a picture.
 const SMALL = 10;
@@ -28,11 +28,12 @@ function unitsOf(view) {
   return lowestUnits.get(svg);
 }
 
-// Names and values that are too small to be read are not drawn; under the pointer and in focus a hint tells them.
+// Names and values that are too small to be read are not drawn: labels stand for names, and under the pointer and in focus a hint tells the rest.
 function dropNames(view) {
   const scale = scaleOf(view) * enlarged(view) * 1.02;
   view.classList.toggle("faint", unitsOf(view) * scale < READABLE);
   view.classList.toggle("faint-small", SMALL * scale < READABLE);
+  putLabels(view);
 }
 
 // Enlarges a picture; the point of it at (x, y) on the screen stays where it is.
@@ -54,19 +55,9 @@ function zoomMiddle(view, by) {
   zoom(view, enlarged(view) * by, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
 }
 
-// On a phone a picture begins as large as its letters need, with what can be clicked in its middle.
+// On a phone a picture begins as a whole.
 function beginViews() {
-  if (!isTabbed()) return;
-  for (const view of pictures().filter((one) => !("begun" in one.dataset) && one.checkVisibility())) {
-    // The second time for the room that scrollbars take.
-    for (let step = 0; step < 2; step++) zoomMiddle(view, Math.max(READABLE / lowest(view), 1));
-    const boxes = [...view.querySelectorAll(".can")].map((part) => part.getBoundingClientRect());
-    if (!boxes.length) continue;
-    const middle = (first, last) => (Math.min(...boxes.map((box) => box[first])) + Math.max(...boxes.map((box) => box[last]))) / 2;
-    const frame = view.getBoundingClientRect();
-    view.scrollLeft += middle("left", "right") - (frame.left + frame.right) / 2;
-    view.scrollTop += middle("top", "bottom") - (frame.top + frame.bottom) / 2;
-  }
+  if (isTabbed()) pictures().filter((view) => view.checkVisibility()).forEach(dropNames);
 }
 
 const keepViews = () => pictures().filter((view) => "begun" in view.dataset)
