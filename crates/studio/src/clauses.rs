@@ -3,6 +3,7 @@
 use serde::Serialize;
 use tavola_game::Clause;
 use tavola_lab::{scenario, trace_all};
+use tavola_page::draw;
 use tavola_syntax::text::clean;
 
 use crate::bodies::LineShown;
@@ -14,6 +15,7 @@ use crate::tests::line;
 pub(crate) struct ClauseShown {
     id: String,
     section: String,
+    /// Its text as HTML.
     text: String,
     rules: Vec<LineShown>,
     scenarios: Vec<LineShown>,
@@ -36,7 +38,7 @@ pub(crate) fn clauses(files: &GameFiles) -> Result<Vec<ClauseShown>, String> {
         scenarios: traced.scenarios.iter().filter_map(|(name, place)| at(place, name)).collect(),
         id: traced.id,
         section: traced.section,
-        text: traced.text,
+        text: draw::clause(&traced.text),
     };
     Ok(trace_all(&rules, &suite).into_iter().map(shown).collect())
 }

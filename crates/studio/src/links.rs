@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tavola_game::RuleLine;
 use tavola_ide::{FileRange, NameOrigin, Workspace};
+use tavola_page::draw;
 use tavola_serve::{RequestRefused, TablePlace};
-use tavola_syntax::text::clean;
 
 use crate::bodies::{CursorText, LineShown, OriginAsked, ShownPlace};
 use crate::edits::place;
@@ -32,7 +32,7 @@ pub(crate) struct OriginShown {
     used: Vec<LineShown>,
 }
 
-/// A clause with its text.
+/// A clause with its text as HTML.
 #[derive(Serialize)]
 struct ClauseCited {
     id: String,
@@ -105,7 +105,7 @@ fn origin_shown(files: &GameFiles, workspace: &Workspace, sort: &'static str, fo
 }
 
 fn cited(workspace: &Workspace, clauses: &[String]) -> Vec<ClauseCited> {
-    let text = |id: &String| workspace.clause(id).map(|text| clean(&text)).unwrap_or_default();
+    let text = |id: &String| workspace.clause(id).map(|text| draw::clause(&text)).unwrap_or_default();
     clauses.iter().map(|id| ClauseCited { id: id.clone(), text: text(id) }).collect()
 }
 

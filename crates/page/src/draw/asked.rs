@@ -2,10 +2,11 @@
 
 use maud::{Markup, html};
 
+use super::clause::clause_text;
 use super::panels;
 use super::things::values;
 use crate::scene::branches;
-use crate::scene::{BlockText, Choice, Question, Target, TextBlock, Thing};
+use crate::scene::{Choice, Question, Target, Thing};
 
 /// The question. `players`: names by seat.
 pub(super) fn asked(
@@ -74,25 +75,6 @@ fn cards(question: &Question) -> Markup {
             details .clauses {
                 summary { "What they do" }
                 @for (card, clause) in cited { (clause_text(&html! { b { (card.title) } " (" (clause.id) ") " }, &clause.text)) }
-            }
-        }
-    }
-}
-
-/// The text of a clause behind its name: paragraphs and lists.
-fn clause_text(name: &Markup, text: &str) -> Markup {
-    let BlockText { lead, blocks } = BlockText::read(text);
-    html! { p { (name) (lead) } (text_blocks(&blocks)) }
-}
-
-fn text_blocks(blocks: &[TextBlock]) -> Markup {
-    let items = |items: &[BlockText]| html! { @for item in items { li { (item.lead) (text_blocks(&item.blocks)) } } };
-    html! {
-        @for block in blocks {
-            @match block {
-                TextBlock::Paragraph(words) => p { (words) },
-                TextBlock::List { is_numbered: true, items: numbered } => ol { (items(numbered)) },
-                TextBlock::List { items: bullets, .. } => ul { (items(bullets)) },
             }
         }
     }

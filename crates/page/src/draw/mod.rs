@@ -5,6 +5,7 @@ mod asked;
 mod assets;
 mod board;
 pub(crate) mod card;
+mod clause;
 mod code;
 mod course;
 mod ending;
@@ -29,6 +30,7 @@ mod things;
 use maud::{Markup, html};
 
 pub use assets::{ICON, SCRIPT, STYLE};
+pub use clause::clause;
 pub use code::code;
 pub use ending::GameEnding;
 pub use heat::heat;

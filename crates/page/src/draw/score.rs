@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::clause::clause_text;
 use super::token;
 use crate::scene::{MeasuredValue, PlayerScore, Scene, WinningRule};
 
@@ -44,7 +45,7 @@ fn what_wins(goal: &WinningRule) -> Markup {
     html! {
         details #goal {
             summary title=(goal.text) { (goal.text) }
-            div { p { (goal.text) } @for clause in &goal.clauses { p { b { (clause.id) } " " (clause.text) } } }
+            div { p { (goal.text) } @for clause in &goal.clauses { (clause_text(&html! { b { (clause.id) } " " }, &clause.text)) } }
         }
     }
 }

@@ -35,6 +35,9 @@ export function prose(text) {
   return text.split("`").map((part, at) => (at % 2 ? element("code", {}, part) : part));
 }
 
+// The text of a clause, which the program has written as HTML.
+export const clauseText = (html) => Object.assign(element("div", { class: "clause" }), { innerHTML: html });
+
 // A text without backticks, where code cannot be shown.
 export const plain = (text) => text.replaceAll("`", "");
 

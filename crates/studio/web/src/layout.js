@@ -15,7 +15,7 @@ const PLAIN = "#tabs,summary,a";
 const STYLE = `
 .layout [data-id],.layout [data-thing],.layout figure svg{cursor:pointer!important}
 .layout .space{cursor:move!important;touch-action:none}.layout .space:hover>.box,.layout .space:focus>.box{stroke:var(--mark);stroke-width:3px}
-.layout .space:focus{outline:none}.layout .space.dragged{opacity:.75}`;
+.layout .space:focus{outline:none}.layout .space.dragged{opacity:.75}.layout svg:has(.dragged) .labels{display:none}`;
 
 const page = () => byId("frame").contentDocument;
 const isOn = () => byId("layout").getAttribute("aria-pressed") === "true";

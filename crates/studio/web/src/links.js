@@ -1,6 +1,6 @@
 // Links between the table in the frame and the rules: a click at the table leads to a rule, a line of the rules lights what it touches.
 
-import { ask, byId, element, prose, say } from "./ask.js";
+import { ask, byId, clauseText, element, say } from "./ask.js";
 import { placeButton, showPanel } from "./panels.js";
 import { seatKey } from "./table.js";
 
@@ -62,7 +62,7 @@ function showOrigins(found, go) {
       {},
       element("h3", {}, TITLES[sort] ?? name, element("span", { class: "dim" }, TITLES[sort] ? "" : sort), line ? placeButton(line, go) : null),
       element("p", {}, element("code", {}, text)),
-      clauses.length ? element("dl", { class: "cited" }, ...clauses.flatMap((clause) => [element("dt", {}, clause.id), element("dd", {}, ...prose(clause.text))])) : element("p", { class: "dim" }, "It cites no clause."),
+      clauses.length ? element("dl", { class: "cited" }, ...clauses.flatMap((clause) => [element("dt", {}, clause.id), element("dd", {}, clauseText(clause.text))])) : element("p", { class: "dim" }, "It cites no clause."),
       used.length ? element("ul", { "aria-label": `Rules that name ${name}` }, ...used.map((place) => element("li", {}, placeButton(place, go), element("span", {}, element("code", {}, place.text))))) : null,
     );
   const nothing = element("p", {}, "No rule of the game declares what you clicked.");
