@@ -298,7 +298,11 @@ fn tests_run_on_the_saved_files() {
 #[test]
 fn clauses_and_settings_are_listed_with_their_places() {
     let open = open(&[]);
+    let text = "kind: rule, text: \"Each turn:\\n- pay\\n- play <one>\" }";
+    open.change("rulebook.yaml", "clauses:", &format!("clauses:\n  - {{ id: MY-99, section: Lists, {text}"));
     let clauses = open.ask("clauses", &json!({}));
+    let listed = list(&clauses).iter().find(|clause| clause["id"] == "MY-99").expect("it is listed");
+    assert_eq!(listed["text"], json!("<p>Each turn:</p><ul><li>pay</li><li>play &lt;one&gt;</li></ul>"));
     let clause = list(&clauses).iter().find(|clause| clause["id"] == "MY-10").expect("it is listed");
     assert_eq!(clause["rules"][0]["file"], json!("my.tavola"));
     assert_eq!(clause["scenarios"][0]["text"], json!("the player who delivered more letters wins a tie"));

@@ -59,6 +59,13 @@ pub struct TrackLook {
     pub step: i64,
 }
 
+/// A part of a text made of columns: words, or the value of a column.
+#[derive(Clone, PartialEq, Eq)]
+enum ColumnPart {
+    Plain(String),
+    Value(usize),
+}
+
 impl Game {
     /// Contents of the box of this set-up.
     pub fn box_contents(&self) -> BoxContents {
@@ -100,19 +107,67 @@ impl Game {
         self.program().layout.pieces.iter().enumerate().map(item).collect()
     }
 
-    /// Values of the columns of all kinds.
+    /// Values of the columns of all kinds, as `display` names and groups them.
     fn printed_values(&self, context: &mut SetUpContext) -> BTreeMap<String, Vec<(String, String)>> {
         let mut printed: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
         for (at, kind) in self.kinds_of_members() {
-            for (column, attribute) in kind.attributes.iter().enumerate() {
-                let texts = self.column(context, (at, column), Style::People);
-                for (member, text) in self.legend().kinds[at].members.iter().zip(texts) {
-                    let named = (attribute.name.replace('_', " "), text);
-                    printed.entry(member.notation.clone()).or_default().push(named);
+            let columns: Vec<Vec<String>> =
+                (0..kind.attributes.len()).map(|column| self.column(context, (at, column), Style::People)).collect();
+            for (name, parts) in self.printed_columns(at) {
+                for (member, own) in self.legend().kinds[at].members.iter().enumerate() {
+                    let text = |part: &ColumnPart| match part {
+                        ColumnPart::Plain(text) => Some(text.clone()),
+                        ColumnPart::Value(column) => columns[*column].get(member).cloned(),
+                    };
+                    if let Some(text) = parts.iter().map(text).collect::<Option<String>>() {
+                        printed.entry(own.notation.clone()).or_default().push((name.clone(), text));
+                    }
                 }
             }
         }
         printed
+    }
+
+    /// What is printed of the columns of a kind, in their order, with its names: rows of `display` that show columns as they are, and the other columns.
+    fn printed_columns(&self, at: usize) -> Vec<(String, Vec<ColumnPart>)> {
+        let rows: Vec<(&str, Vec<ColumnPart>)> = self.rows_of_columns(at).collect();
+        let shows = |parts: &[ColumnPart], column| parts.contains(&ColumnPart::Value(column));
+        let first = |parts: &[ColumnPart]| (0..).find(|column| shows(parts, *column));
+        let mut printed = Vec::new();
+        for (column, attribute) in self.book().kinds[at].attributes.iter().enumerate() {
+            let mut shown = rows.iter().filter(|(_, parts)| shows(parts, column)).peekable();
+            if shown.peek().is_none() {
+                printed.push((attribute.name.replace('_', " "), vec![ColumnPart::Value(column)]));
+            }
+            let begins = shown.filter(|(_, parts)| first(parts) == Some(column));
+            printed.extend(begins.map(|(name, parts)| ((*name).to_owned(), parts.clone())));
+        }
+        printed
+    }
+
+    /// The name of a column for players: that of the row of `display` that shows it alone, or its own.
+    pub(super) fn column_name(&self, (at, column): (usize, usize)) -> String {
+        let alone = self.rows_of_columns(at).find(|(_, parts)| *parts == [ColumnPart::Value(column)]);
+        alone.map_or_else(
+            || self.book().kinds[at].attributes[column].name.replace('_', " "),
+            |(name, _)| name.to_owned(),
+        )
+    }
+
+    /// The rows of `display` that show nothing but columns of a kind.
+    fn rows_of_columns(&self, at: usize) -> impl Iterator<Item = (&str, Vec<ColumnPart>)> {
+        let kind = KindId(at as u32);
+        let part = move |part: &TextPart| match part {
+            TextPart::Plain(text) => Some(ColumnPart::Plain(text.clone())),
+            TextPart::Value(Expr { kind: ExprKind::Attribute(of, own, column), .. })
+                if *own == kind && matches!(of.kind, ExprKind::Local(LocalId(0))) =>
+            {
+                Some(ColumnPart::Value(*column as usize))
+            }
+            TextPart::Value(_) => None,
+        };
+        let rows = self.book().display.iter().filter(move |row| row.of == Some(kind) && row.how == ir::Showing::Values);
+        rows.filter_map(move |row| Some((row.name.as_str(), row.text.parts.iter().map(part).collect::<Option<_>>()?)))
     }
 
     /// The kinds that list their members, with their indexes.

@@ -24,14 +24,14 @@ impl Look {
                 kind.attributes.iter().enumerate().filter(|(_, own)| used.contains(own.name.as_str()))
             {
                 let texts = [Style::People, Style::Language].map(|style| game.column(context, (at, column), style));
-                columns.insert(attribute.name.as_str(), texts);
+                columns.insert(attribute.name.as_str(), (game.column_name((at, column)), texts));
             }
             for (member, name) in members.iter().enumerate() {
                 let family = family(name);
                 let Some(card) = files.get(family) else { continue };
                 let value = |column: &str| {
-                    let [people, language] = columns.get(column)?;
-                    self.value(column, people.get(member)?, language.get(member)?, &letters)
+                    let (name, [people, language]) = columns.get(column)?;
+                    self.value(name, people.get(member)?, language.get(member)?, &letters)
                 };
                 let face = face(card, self.marks.get(family), &value);
                 self.faces.insert(name.notation.clone(), face);
@@ -47,7 +47,7 @@ impl Look {
     }
 
     /// A value of a column. `None` if there is nothing to show.
-    fn value(&self, column: &str, text: &str, notation: &str, letters: &BTreeMap<&str, String>) -> Option<FaceValue> {
+    fn value(&self, name: &str, text: &str, notation: &str, letters: &BTreeMap<&str, String>) -> Option<FaceValue> {
         if text.is_empty() || text == "none" || text == "no" {
             return None;
         }
@@ -67,7 +67,7 @@ impl Look {
             is_drawn.then(|| FaceSign { count, id: id.to_owned(), mark })
         };
         let signs = all.split(", ").map(sign).collect::<Option<Vec<_>>>().unwrap_or_default();
-        Some(FaceValue { name: column.replace('_', " "), text: text.to_owned(), signs })
+        Some(FaceValue { name: name.to_owned(), text: text.to_owned(), signs })
     }
 }
 

@@ -16,6 +16,8 @@ const INK: &str = "fill:#1c1b19";
 const DIM: &str = "fill:#5d584f";
 /// Sizes of the letters of a title, and how many lines it may have.
 const TITLES: [(i64, usize); 6] = [(92, 1), (78, 1), (66, 2), (56, 2), (46, 2), (40, 3)];
+/// Mean width of a bold letter of a wide font, in hundredths of its size.
+const TITLE_WIDTH: i64 = 64;
 /// Height of a line of values, of its letters, and of the letters of its name.
 const LINE: (i64, i64, i64) = (84, 60, 42);
 /// Largest number of signs that are drawn one by one.
@@ -79,12 +81,12 @@ pub(super) fn small_back(own: &str) -> Markup {
 /// A title in lines, with the largest letters that fit into a width.
 fn title(text: &str, width: i64) -> (Vec<String>, i64) {
     let fits = |(size, most): (i64, usize)| {
-        let letters = usize::try_from(width * 100 / (size * 56)).unwrap_or_default();
+        let letters = usize::try_from(width * 100 / (size * TITLE_WIDTH)).unwrap_or_default();
         let lines = wrapped(text, letters);
         (lines.len() <= most && lines.iter().all(|line| line.chars().count() <= letters)).then_some((lines, size))
     };
     let least = TITLES[TITLES.len() - 1].0;
-    TITLES.into_iter().find_map(fits).unwrap_or_else(|| (vec![cut(text, (width * 100 / (least * 56)) as usize)], least))
+    TITLES.into_iter().find_map(fits).unwrap_or_else(|| (vec![cut(text, (width * 100 / (least * TITLE_WIDTH)) as usize)], least))
 }
 
 fn text(
