@@ -204,6 +204,24 @@ fn the_first_page_says_what_is_printed() {
     assert!(!cards.contains("(memory of the rules)"), "{cards}");
 }
 
+/// Rows of `display` name and group the columns that they show as they are. Others keep their names.
+#[test]
+fn columns_are_printed_as_display_names_them() {
+    let printed = |display: &str| {
+        let changed = BOX.replace("| copies | worth |", "| copies | worth | deep_water |");
+        let changed =
+            changed.replace("|      2 |     4 |", "| 2 | 4 | 7 |").replace("|      1 |     - |", "| 1 | - | 9 |");
+        let rules = Rules::from_texts(&[("dale", &format!("{changed}\n{display}"))]);
+        let contents = game_of(&rules, &Setup::of(2)).box_contents();
+        contents.values["hill"].iter().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join("; ")
+    };
+    let row = |shows: &str| format!("display\n  | of | name | shows |\n  | l in Land | \"worth, depth\" | {shows} |\n");
+    assert_eq!(printed(""), "worth: 4; deep water: 7");
+    assert_eq!(printed(&row("l.worth, l.deep_water")), "worth, depth: 4, 7");
+    assert_eq!(printed(&row("l.deep_water")), "worth: 4; worth, depth: 7");
+    assert_eq!(printed(&row("l.worth, price")), "worth: 4; deep water: 7", "a value of a position is not printed");
+}
+
 /// A long text gets smaller letters, and is cut where even these do not fit.
 #[test]
 fn a_long_text_stays_on_its_card() {

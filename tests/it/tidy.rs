@@ -38,7 +38,7 @@ const LAYERS: [(&str, &[&str]); 20] = [
     ("doc", &["text", "syntax", "game", "play"]),
     ("print", &["text", "syntax", "game", "scene", "draw"]),
     ("serve", &["text", "diagnostic", "game", "play", "scene", "draw"]),
-    ("studio", &["text", "diagnostic", "format", "game", "play", "ide", "doc", "serve"]),
+    ("studio", &["text", "diagnostic", "format", "game", "play", "ide", "draw", "doc", "serve"]),
     (
         "tools",
         &["text", "diagnostic", "format", "game", "play", "ide", "scene", "draw", "doc", "print", "serve", "studio"],

@@ -128,7 +128,7 @@ impl Game {
         printed
     }
 
-    /// What is printed of the columns of a kind, in their order, with its names: rows of `display` that show columns as they are, and the other columns.
+    /// The printed parts of the columns of a kind, in their order, with names: rows of `display` that show columns as they are, and the other columns.
     fn printed_columns(&self, at: usize) -> Vec<(String, Vec<ColumnPart>)> {
         let rows: Vec<(&str, Vec<ColumnPart>)> = self.rows_of_columns(at).collect();
         let shows = |parts: &[ColumnPart], column| parts.contains(&ColumnPart::Value(column));

@@ -16,8 +16,9 @@ const INK: &str = "fill:#1c1b19";
 const DIM: &str = "fill:#5d584f";
 /// Sizes of the letters of a title, and how many lines it may have.
 const TITLES: [(i64, usize); 6] = [(92, 1), (78, 1), (66, 2), (56, 2), (46, 2), (40, 3)];
-/// Mean width of a bold letter of a wide font, in hundredths of its size.
+/// Mean widths of letters of a wide font, bold and plain, in hundredths of their size.
 const TITLE_WIDTH: i64 = 64;
+const LETTER_WIDTH: i64 = 60;
 /// Height of a line of values, of its letters, and of the letters of its name.
 const LINE: (i64, i64, i64) = (84, 60, 42);
 /// Largest number of signs that are drawn one by one.
@@ -86,7 +87,10 @@ fn title(text: &str, width: i64) -> (Vec<String>, i64) {
         (lines.len() <= most && lines.iter().all(|line| line.chars().count() <= letters)).then_some((lines, size))
     };
     let least = TITLES[TITLES.len() - 1].0;
-    TITLES.into_iter().find_map(fits).unwrap_or_else(|| (vec![cut(text, (width * 100 / (least * TITLE_WIDTH)) as usize)], least))
+    TITLES
+        .into_iter()
+        .find_map(fits)
+        .unwrap_or_else(|| (vec![cut(text, (width * 100 / (least * TITLE_WIDTH)) as usize)], least))
 }
 
 fn text(
@@ -146,7 +150,7 @@ fn middle(thing: &Thing, own: &CardFace, (top, below): (i64, i64)) -> Markup {
 /// A value with its name in a line.
 fn line(value: &FaceValue, top: i64) -> Markup {
     let name = cut(&value.name, 12);
-    let x = EDGE + 14 + (name.chars().count() as i64 + 1) * LINE.2 * 54 / 100;
+    let x = EDGE + 14 + (name.chars().count() as i64 + 1) * LINE.2 * LETTER_WIDTH / 100;
     let middle = top + LINE.0 / 2;
     html! {
         line x1=(EDGE) y1=(top) x2=(CARD.0 - EDGE) y2=(top) style="stroke:#c9c2b4;stroke-width:3" {}

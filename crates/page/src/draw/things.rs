@@ -206,16 +206,16 @@ pub(super) fn legend(board: &Board) -> Vec<(&str, bool, &str)> {
     all
 }
 
-/// A cell and its contents in words.
+/// A cell and its contents in words: `Hill: 2 Anna's towers, well; income 3; holds 4`.
 pub(super) fn label(cell: &Cell) -> String {
     let things = cell.piles.iter().flat_map(|pile| &pile.things).map(|thing| match thing.count {
         1 => thing.title.clone(),
         count => format!("{count} {}", thing.title),
     });
     let hidden = cell.piles.iter().filter(|pile| pile.hidden > 0).map(|pile| format!("{} hidden", pile.hidden));
-    let values = cell.values.iter().map(|named| format!("{} {}", named.name, named.value));
-    let all: Vec<String> = things.chain(hidden).chain(values).collect();
-    if all.is_empty() { cell.title.clone() } else { format!("{}: {}", cell.title, all.join(", ")) }
+    let lying = things.chain(hidden).collect::<Vec<_>>().join(", ");
+    let parts: Vec<String> = [lying, values(&cell.values)].into_iter().filter(|part| !part.is_empty()).collect();
+    if parts.is_empty() { cell.title.clone() } else { format!("{}: {}", cell.title, parts.join("; ")) }
 }
 
 /// Contents of a pile in words.

@@ -55,6 +55,6 @@ pub(super) fn fitted(text: &str, (width, height): (i64, i64)) -> (i64, usize) {
 
 /// The number of letters of a height that fit into a line of a width.
 pub(super) fn letters_in(width: i64, high: i64) -> usize {
-    // A letter is half as wide as it is high on average; words at the ends of lines leave a tenth free.
-    usize::try_from(width * 18 / (high * 10).max(1)).unwrap_or_default()
+    // In a wide font a letter is on average 0.56 times as wide as it is high; words at the ends of lines leave a tenth free.
+    usize::try_from(width * 16 / (high * 10).max(1)).unwrap_or_default()
 }
