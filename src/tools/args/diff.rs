@@ -45,10 +45,10 @@ pub(crate) struct DiffArgs {
     #[arg(long, value_name = "NAME", requires = "after", conflicts_with_all = ["variant", "set", "base_variant", "format"])]
     pub(crate) as_variant: Option<String>,
     /// Write a new folder in which the variant is the game: rules, scenarios and clauses
-    #[arg(long, requires_all = ["variant", "output"], conflicts_with_all = ["after", "set", "base_variant", "as_variant", "format", "date"])]
+    #[arg(long, requires_all = ["variant", "output"], conflicts_with_all = ["after", "set", "base_variant", "as_variant", "format", "date", "title"])]
     pub(crate) as_game: bool,
-    /// Title of the variant [default: its name]
-    #[arg(long, value_name = "TEXT", requires = "as_variant")]
+    /// Title of the sheet [default: `Errata: GAME`, or `Variant: GAME, VARIANT`], or of the variant [default: its name]
+    #[arg(long, value_name = "TEXT")]
     pub(crate) title: Option<String>,
     /// Output file of the sheet (html by its ending, markdown otherwise), or of the variant; folder of --as-game [default: stdout]
     #[arg(short, long, value_name = "FILE", value_parser = super::variant_file())]

@@ -39,8 +39,8 @@ struct PrintedPart<'a> {
 }
 
 /// The sheet: clauses whose text, ruling or row of a table changed; then the names of other changed rules.
-pub(super) fn sheet(compared: &Compared, date: Option<&str>) -> Document {
-    let mut out = Document::new(heading(compared));
+pub(super) fn sheet(compared: &Compared, title: Option<&str>, date: Option<&str>) -> Document {
+    let mut out = Document::new(title.map_or_else(|| heading(compared), str::to_owned));
     out.lines(date.or_else(|| newest(compared)));
     let words = changes_in_words(&compared.before.rules, &compared.after.rules, &compared.differences);
     let parts: Vec<PrintedPart<'_>> =

@@ -75,12 +75,17 @@ pub(crate) fn run(args: &DiffArgs, console: &mut Console) -> VerbResult {
     differences.iter_mut().for_each(place_in_game);
     let clauses = clause_differences(&before.rules, &after.rules);
     let compared = Compared { before, after, differences, clauses };
+    let sheet = || errata::sheet(&compared, args.title.as_deref(), args.date.as_deref());
     match (args.format, to_file(args.output.as_deref())) {
+        (Figures::Json | Figures::Pretty, None) if args.title.is_some() || args.date.is_some() => {
+            let message = "`--title` and `--date` belong to a sheet for players: add `--format markdown` or `html`";
+            return Err(Stop::usage(message));
+        }
         (Figures::Json, Some(_)) => return Err(Stop::usage("`-o` writes a sheet: use `--format markdown` or `html`")),
-        (format, Some(file)) => write(&errata::sheet(&compared, args.date.as_deref()), format, file, console)?,
+        (format, Some(file)) => write(&sheet(), format, file, console)?,
         (Figures::Json, None) => json::say(&compared, console)?,
         (Figures::Pretty, None) => pretty::document(&compared).write(args.format, console)?,
-        (format, None) => errata::sheet(&compared, args.date.as_deref()).write(format, console)?,
+        (format, None) => sheet().write(format, console)?,
     }
     let alike = compared.differences.is_empty() && compared.clauses.is_empty();
     Ok(if alike { Exit::Fine } else { Exit::Findings })

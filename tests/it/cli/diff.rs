@@ -119,6 +119,9 @@ fn an_errata_sheet_is_sorted_by_clause() {
     ]);
     let page = home.run("diff rules/gems edited/gems --format html").ends(1);
     page.says(&["<h1>Errata: Gems</h1>", "<strong>Until now:</strong> Take gems."]);
+    let titled = "diff rules/gems edited/gems --title Second_edition";
+    home.run(&format!("{titled} --format markdown")).ends(1).says(&["# Second\\_edition\n"]);
+    home.run(titled).ends(2).says(&["belong to a sheet for players"]);
     home.write("edited/gems/gems.tavola", GEMS);
     home.run("diff rules/gems edited/gems")
         .ends(1)
