@@ -105,21 +105,25 @@ fn unknown_within(book: &Book, items: &[&ast::Item], place: Span) -> Vec<(String
 
 /// The finding that a declaration lacks the indexes or parameters that its uses give. `names`: unknown names in the declared item.
 fn missing_at(name: &str, def: Def, span: Span, uses: &[ArityUse], names: &[&str]) -> Diagnostic {
+    // A sentence may have read the same use twice.
+    let mut places: Vec<Span> = uses.iter().map(|one| one.span).collect();
+    places.sort();
+    places.dedup();
     let (what, open, close) = if has_parameters(def) { ("parameter", '(', ')') } else { ("index", '[', ']') };
     let given = match uses[0].given {
         1 => "one".to_owned(),
         given => given.to_string(),
     };
-    let verb = if uses.len() == 1 { "gives" } else { "give" };
-    let message = format!("`{name}` has no {what}, but {} {verb} it {given}", count(uses.len(), "use"));
+    let verb = if places.len() == 1 { "gives" } else { "give" };
+    let message = format!("`{name}` has no {what}, but {} {verb} it {given}", count(places.len(), "use"));
     let parts = match names.len() == uses[0].given {
         true => names.iter().map(|name| format!("{name} in ..")).collect::<Vec<_>>().join(", "),
         false => vec![".."; uses[0].given].join(", "),
     };
     let help = format!("write `{name}{open}{parts}{close}` here, or leave the brackets out where it is used");
     let mut finding = Diagnostic::error(codes::ARGUMENTS, span, message).help(help);
-    let label = |one: &ArityUse| Label { span: one.span, text: format!("`{name}` is used here") };
-    finding.labels = uses.iter().take(MAX_USES).map(label).collect();
+    let label = |span: Span| Label { span, text: format!("`{name}` is used here") };
+    finding.labels = places.into_iter().take(MAX_USES).map(label).collect();
     finding
 }
 

@@ -81,6 +81,7 @@ codes! {
     WAIVER = "W0202": "a waiver of a finding that is not there, or one without a known code or a reason";
     ALWAYS_SO = "W0340": "a shape (`is none`, `is single`, `is several`) that always holds, or never can";
     OWN_THINGS = "W0341": "a comparison of things of two players, which are never the same";
+    MAY_BE_NONE = "W0342": "an optional answer that is needed although the player may say no";
     UNITS = "W0301": "amounts of two different things that are added or compared";
     UNREACHABLE = "W0701": "sentences that are never reached";
     RUNS_DRY = "W0704": "a menu without `done` that may have nothing to choose before its `until:` holds";

@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use super::codes;
-use super::names::{Book, Def, nearest, nearest_with_distance};
+use super::names::{Book, Def, foreign_call, foreign_name, nearest, nearest_with_distance};
 use crate::ir::{KindBody as Body, KindId};
 use tavola_syntax::diagnostic::{Diagnostic, Fix, FixEdit, Label, Remedy, any_error};
 use tavola_syntax::syntax::ast::{self, ItemKind, KindBody};
@@ -187,8 +187,13 @@ fn candidate_pairs(book: &Book, items: &[&ast::Item]) -> Vec<(String, String, Di
         all.push((name.to_owned(), one.name.clone(), finding.help(help)));
     };
     // A short name is one of a loop or a parameter. What has a name is not declared under another one.
-    let is_open =
-        |name: &str| name.chars().count() > 1 && book.names.get(name).is_empty() && book.names.members(name).is_empty();
+    let is_open = |name: &str| {
+        let is_foreign = foreign_name(name).is_some() || foreign_call(name).is_some();
+        name.chars().count() > 1
+            && !is_foreign
+            && book.names.get(name).is_empty()
+            && book.names.members(name).is_empty()
+    };
     for (name, places) in book.unknown.iter().filter(|(name, _)| is_open(name)) {
         let Some(finding) = places.first().and_then(|(_, at)| book.found.get(*at)) else { continue };
         // A name that is close to a known one is a misspelt use.

@@ -123,7 +123,7 @@ fn within(inner: Span, outer: Span) -> bool {
 fn finish(mut book: Book, overlaid: &OverlaidFiles) -> Checked {
     let files = overlaid.files.as_slice();
     let mut names = RecordedNames::new(std::mem::take(&mut book.index), files, &overlaid.changed);
-    let Book { ir, mut found, headless, unreadable, unsound, .. } = book;
+    let Book { ir, mut found, headless, unreadable, unsound, unknown, .. } = book;
     if unsound {
         let is_repeated = found.iter().any(|finding| finding.code == codes::NAME_TWICE);
         let code = if is_repeated { codes::NAME_TWICE } else { codes::UNKNOWN_NAME };
@@ -139,7 +139,7 @@ fn finish(mut book: Book, overlaid: &OverlaidFiles) -> Checked {
     if headless {
         found.retain(|finding| finding.code != codes::PLAYER_COUNT);
     }
-    overlaid.show_changes(&mut found);
+    overlaid.show_changes(&mut found, &unknown);
     let waived = waive::apply(&mut found, files);
     follows::drop_inner(&mut found);
     let mut found = in_order(found);

@@ -7,6 +7,9 @@ use super::{codes, words};
 use crate::diagnostic::{Diagnostic, Fix, Remedy};
 use crate::text::Span;
 
+/// Words before a place in other languages, where this one writes `in`.
+const THERE: [&str; 3] = ["at", "from", "on"];
+
 /// Words for a number before `of`.
 const FOLDS: [&str; 4] = ["count", "sum", "max", "min"];
 
@@ -60,6 +63,10 @@ impl FailureContext<'_> {
     /// Adds the fix if a word was expected that is misspelt, or the only one that can follow.
     fn complete(&self, mut finding: Diagnostic) -> Diagnostic {
         let token = lexicon::first_word(self.token());
+        if let Some(fix) = self.in_for_at().or_else(|| self.undrawn()) {
+            finding.fixes = vec![fix];
+            return finding;
+        }
         let words: Vec<String> = self.wanted.iter().filter_map(|rule| words::word(*rule)).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| word.len() > 1).collect();
         let alike: Vec<&str> = words.iter().copied().filter(|word| lexicon::alike(token, word)).collect();
@@ -80,6 +87,20 @@ impl FailureContext<'_> {
             _ => Vec::new(),
         };
         finding
+    }
+
+    /// The fix of `each m at basket[p]`.
+    fn in_for_at(&self) -> Option<Fix> {
+        let is_meant = self.specific() == [Rule::k_in] && (THERE.contains(&self.token()) || self.token() == "of");
+        is_meant.then(|| Fix::replace(self.here(), self.token(), "in"))
+    }
+
+    /// The fix of `draw 3 cards from sack to basket[p]`.
+    fn undrawn(&self) -> Option<Fix> {
+        let is_meant =
+            self.specific() == [Rule::k_from] && self.sentence_text().starts_with("draw") && self.goes_on_with("from ");
+        let named = self.span(self.stop, self.stop + self.token().len() + 1);
+        is_meant.then(|| Fix::remove(format!("leave out `{}`", self.token()), named))
     }
 
     /// Expected tokens, in words for authors.
@@ -109,6 +130,12 @@ impl FailureContext<'_> {
         Some(match self.token() {
             "," if self.sentence_text().starts_with("kind ") => {
                 "several members stand in braces: `kind Shelf = {attic, cellar}`"
+            }
+            "from" if before.contains(" gains ") => {
+                "what is gained comes from where it starts; from another place it is moved: `move 3 marble from jar to hand[p]`"
+            }
+            "from" if first == "move" && before.contains(" to ") => {
+                "`from` stands before `to`: `move 2 marble from jar to hand[p]`"
             }
             "has" if ["some ", "no "].iter().any(|word| before.contains(word)) => {
                 "the condition is `where ..`: `some p in Player where pennies[p] >= 15`"
@@ -149,15 +176,21 @@ impl FailureContext<'_> {
             });
         }
         Some(match self.specific().as_slice() {
+            [Rule::k_by] if before.contains("raise ") && self.token() == "to" => {
+                "a track changes by an amount, here the difference: `raise height[s] by 3 - height[s]`"
+            }
             [Rule::k_by] if ["raise ", "lower "].iter().any(|word| before.contains(word)) => {
                 "a track changes by an amount: `raise height[s] by 2`"
             }
             [Rule::k_from] if last == "clockwise" => "it reads like `each p in Player clockwise from seat(1)`",
             [Rule::k_from] if self.sentence_text().starts_with("draw") => {
-                "what is drawn is not named: `draw 3 from sack to basket[p]`"
+                "the place says what is drawn, not the sentence: `draw 3 from sack to basket[p]`"
             }
             [Rule::k_in, Rule::k_of] | [Rule::k_of] if before.contains(" chooses ") => {
                 "name what is chosen, then from where: `p chooses d in Shelf \"Which?\"`, `p chooses 2 of basket[p] as taken`"
+            }
+            [Rule::k_in] if THERE.contains(&self.token()) => {
+                "what lies in a place comes behind `in`: `each m in basket[p]`"
             }
             [Rule::k_in] => "write a range: `p in Player`",
             [Rule::k_do | Rule::can_do, ..] if self.sentence_text().contains("can ") => "it reads like `can p do sort`",

@@ -74,7 +74,7 @@ const VERBS: [&str; 7] = [
 ];
 
 /// Words of other languages and of rulebooks at the beginning of a line, each with a hint.
-pub(super) const FOREIGN: [ShownWord; 36] = [
+pub(super) const FOREIGN: [ShownWord; 49] = [
     ("while", "a loop with a condition is `repeat until ...`"),
     ("for", LOOPS),
     ("return", "a rule ends with `end` and its name, a loop with `stop`"),
@@ -83,7 +83,20 @@ pub(super) const FOREIGN: [ShownWord; 36] = [
     ("put", "things change places with `move robot to shelf[d]`"),
     ("place", "things change places with `move robot to shelf[d]`"),
     ("take", "things change places with `move robot to shelf[d]`"),
-    ("var", "a name is `let n = 3`; what must be remembered is a row of `memory`"),
+    ("var", DECLARES),
+    ("int", DECLARES),
+    ("const", DECLARES),
+    ("bool", DECLARES),
+    ("string", DECLARES),
+    ("continue", "what is left out in a loop stands below a condition: `if marble at jar > 0: tidy(p)`"),
+    ("exit", ENDS),
+    ("quit", ENDS),
+    ("switch", CASES),
+    ("case", CASES),
+    ("match", CASES),
+    ("ask", "say who is asked what: `p chooses d in Shelf \"Which?\"`, `p may \"Tidy a shelf?\": tidy(p)`"),
+    ("class", "members with values are rows of a `kind`"),
+    ("func", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),
     ("function", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),
     ("def", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),
     ("fn", "a formula is `define f(p in Player) = ...`, what happens is `rule name(p in Player)`"),
@@ -114,7 +127,7 @@ pub(super) const FOREIGN: [ShownWord; 36] = [
 ];
 
 /// Words of other languages and of rulebooks at the beginning of a line, each with the words that stand for it here.
-pub(super) const RENAMED: [ShownWord; 14] = [
+pub(super) const RENAMED: [ShownWord; 16] = [
     ("otherwise", "else"),
     ("elif", "else if"),
     ("elseif", "else if"),
@@ -124,6 +137,8 @@ pub(super) const RENAMED: [ShownWord; 14] = [
     ("until", "repeat until"),
     ("every", "each"),
     ("foreach", "each"),
+    ("forEach", "each"),
+    ("loop", "repeat"),
     ("announce", "say"),
     ("print", "say"),
     ("increase", "raise"),
@@ -176,6 +191,9 @@ pub(super) const TWO_SENTENCES: &str = "two sentences stand on two lines, or hav
 
 /// The help for `for` at the beginning of a line.
 pub(super) const LOOPS: &str = "a loop is `each p in Player`; a line that begins with `for` continues the line above";
+const DECLARES: &str = "a name is `let n = 3`; what must be remembered is a row of `memory`";
+const ENDS: &str = "`end play` ends the game; a rule ends with `end` and its name, a loop with `stop`";
+const CASES: &str = "several cases are a table below `decide`, or `if` with `else if` and `else`";
 const DOES: &str = "say who does it: `p does sort`; a rule is called by its name: `tidy(p)`";
 const CALLS: &str = "a rule is called by its name: `tidy(p)`";
 const JOINS: &str =
@@ -196,10 +214,11 @@ pub(super) const COMMENT: &str = "a comment begins with `#`";
 pub(super) const VALUE: &str =
     "write `define prize = 20`; what is set before a game is a row of `settings`, what is remembered one of `memory`";
 pub(super) const PLACED: &str = "where things lie is a row of `places`";
+const RULE: &str = "what happens is `rule tidy(p in Player)`, a formula `define prize(p in Player) = pennies[p] + 2`";
 const THINGS: &str = "things are rows of `components`, cards a `kind` with the column `copies`";
 
 /// Words at the beginning of an item that are none, each with a hint.
-pub(super) const FOREIGN_ITEMS: [ShownWord; 24] = [
+pub(super) const FOREIGN_ITEMS: [ShownWord; 30] = [
     ("//", COMMENT),
     ("--", COMMENT),
     ("/*", "a comment begins with `#`, in each of its lines"),
@@ -208,6 +227,12 @@ pub(super) const FOREIGN_ITEMS: [ShownWord; 24] = [
     ("variables", VALUE),
     ("constants", VALUE),
     ("const", VALUE),
+    ("let", VALUE),
+    ("var", VALUE),
+    ("function", RULE),
+    ("func", RULE),
+    ("def", RULE),
+    ("fn", RULE),
     ("state", VALUE),
     ("cards", THINGS),
     ("deck", THINGS),
@@ -255,7 +280,8 @@ pub(super) const ORDERS: [ShownWord; 8] = [
 ];
 
 /// The ways to change a value for which other languages have a sign.
-const RAISES: &str = "memory changes with `set n = n + 1`, a track with `p gains 1 pennies` or `raise height[s] by 1`";
+pub(super) const RAISES: &str =
+    "memory changes with `set n = n + 1`, a track with `p gains 1 pennies` or `raise height[s] by 1`";
 const LOWERS: &str = "memory changes with `set n = n - 1`, a track with `p pays 1 pennies` or `lower height[s] by 1`";
 
 /// Signs and words of other languages in expressions, each with its replacement or a help.

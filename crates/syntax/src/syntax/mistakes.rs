@@ -42,7 +42,12 @@ pub(super) fn explain(
     spot: &ReadSpot,
 ) -> Diagnostic {
     let case = FailureContext::new(source, text, at, (rule, failure));
-    let found = case.fault().or_else(|| case.citation()).or_else(|| case.phrase()).or_else(|| case.sign());
+    let found = case
+        .fault()
+        .or_else(|| case.comment())
+        .or_else(|| case.citation())
+        .or_else(|| case.phrase())
+        .or_else(|| case.sign());
     let found = found
         .or_else(|| case.possessive())
         .or_else(|| case.character())
@@ -161,6 +166,12 @@ impl<'t> FailureContext<'t> {
         };
         Some(match fault {
             BracketMistake::OpenText(at) => self.open_text(at),
+            BracketMistake::Open(at, '{') if self.text[at + 1..].trim().is_empty() => {
+                let from = self.text[..at].trim_end().len();
+                let fix = Fix::remove("remove `{`", self.span(from, self.text.trim_end().len())).safe_if(false);
+                let help = "leave the braces out: what belongs to the line stands below it, indented";
+                bracket(at, "`{` begins no block".to_owned(), Remedy::new(help, fix))
+            }
             BracketMistake::Open(at, c) => {
                 let closing = brackets::closing(c);
                 // After a single name there is one place for it.
@@ -299,7 +310,7 @@ impl<'t> FailureContext<'t> {
     }
 
     /// True if a text follows the token at the failure.
-    fn goes_on_with(&self, text: &str) -> bool {
+    pub(super) fn goes_on_with(&self, text: &str) -> bool {
         self.rest().strip_prefix(self.token()).is_some_and(|rest| rest.trim_start().starts_with(text))
     }
 
@@ -364,7 +375,11 @@ impl<'t> FailureContext<'t> {
                 (missing, "`for` is not needed before `each`".to_owned(), help)
             }
             "for" if self.begins_loop() => {
-                let help = self.remedy(LOOPS, "replace `for` with `each`", self.stop, self.stop + "for".len(), "each");
+                let quantified =
+                    ["for all ", "for every ", "for any "].iter().find(|words| self.rest().starts_with(**words));
+                let word = quantified.map_or("for", |words| words.trim_end());
+                let title = format!("replace `{word}` with `each`");
+                let help = self.remedy(LOOPS, &title, self.stop, self.stop + word.len(), "each");
                 (missing, "`for` continues the line above".to_owned(), help)
             }
             "for" if before.contains(" of ") => (
@@ -381,7 +396,10 @@ impl<'t> FailureContext<'t> {
                 codes::RESERVED,
                 format!("`{token}` is a word of the language, not a name"),
                 match before.trim().is_empty() || !JOINING.contains(&token) {
-                    true => "choose another name".into(),
+                    true => match lexicon::of(lexicon::verbs(), token).filter(|_| before.ends_with('.')) {
+                        Some(example) => format!("a verb stands apart from its player: `{example}`").into(),
+                        None => "choose another name".into(),
+                    },
                     false => {
                         let example = self.example().map_or_else(String::new, |example| format!("; {example}"));
                         format!("choose another name, or put the missing name before it{example}").into()
@@ -397,8 +415,8 @@ impl<'t> FailureContext<'t> {
     fn begins_loop(&self) -> bool {
         // The lines above are joined to it with spaces in place of the line end and the indentation.
         let begins_line = self.stop - self.before().len() > 1;
-        let mut words = self.rest().split(' ').filter(|word| !word.is_empty());
-        begins_line && words.next() == Some("for") && words.nth(1) == Some("in")
+        let words: Vec<&str> = self.rest().split(' ').filter(|word| !word.is_empty()).collect();
+        begins_line && matches!(words.as_slice(), ["for", _, "in", ..] | ["for", "all" | "every" | "any", _, "in", ..])
     }
 
     /// `else` and `:` where no block begins.
@@ -419,6 +437,27 @@ impl<'t> FailureContext<'t> {
                     self.stop,
                     self.stop + 1,
                     "",
+                ),
+            ),
+            "{" if self.takes_block() => (
+                codes::BRACKET,
+                "`{` begins no block".to_owned(),
+                "leave the braces out: what belongs to the line stands below it, indented".into(),
+            ),
+            "" if before.ends_with(';') => (
+                codes::BROKEN_SENTENCE,
+                "a sentence ends without a semicolon".to_owned(),
+                self.remedy("remove the `;`", "remove `;`", before.len() - 1, before.len(), ""),
+            ),
+            token if !token.is_empty() && !self.is_item() && self.is_colon_missing() => (
+                codes::BROKEN_SENTENCE,
+                format!("a `:` is missing before `{}`", lexicon::short(token)),
+                self.remedy(
+                    "put `:` before the sentence, or write it below, indented",
+                    "add `:`",
+                    before.len(),
+                    before.len(),
+                    ":",
                 ),
             ),
             "" if before.ends_with(':') => (

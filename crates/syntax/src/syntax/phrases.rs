@@ -358,7 +358,8 @@ impl FailureContext<'_> {
     /// `tax of t` and `t's tax`, where a column, an index or a call is meant.
     pub(super) fn possessive(&self) -> Option<Diagnostic> {
         let before = self.before();
-        if self.is_item() && !before.contains('=') {
+        let begins_range = self.wanted.contains(&Rule::k_in) && lexicon::first_word(self.sentence_text()) == "each";
+        if begins_range || self.is_item() && !before.contains('=') {
             return None;
         }
         let last = &before[before.trim_end_matches(is_of_operand).len()..];

@@ -1,7 +1,8 @@
 //! Common mistakes in a text that cannot be read, and their fixes.
 
+use super::lexicon::{self, COMMENT};
 use super::mistakes::FailureContext;
-use super::{brackets, codes, lexicon};
+use super::{brackets, codes};
 use crate::diagnostic::{Diagnostic, Fix, FixEdit, Remedy};
 use crate::text::Span;
 
@@ -113,6 +114,34 @@ impl FailureContext<'_> {
         }
         let at = before.len();
         self.remedy(HELP, "repeat the middle value after `and`", at, at, &format!(" and {middle}"))
+    }
+
+    /// A comment of another language.
+    pub(super) fn comment(&self) -> Option<Diagnostic> {
+        // The first sign may have been read as an operator.
+        [self.stop.saturating_sub(1), self.stop].into_iter().find_map(|start| {
+            let rest = self.text.get(start..)?;
+            let sign = ["//", "/*", "-- "].into_iter().find(|sign| rest.starts_with(sign))?;
+            let (span, sign) = (self.span(start, start + 2), sign.trim_end());
+            let finding = Diagnostic::error(codes::SIGN, span, format!("`{sign}` does not begin a comment"));
+            let fix = Fix::replace(span, sign, "#").safe_if(false);
+            Some(if sign == "/*" { finding.help(COMMENT) } else { finding.help(Remedy::new(COMMENT, fix)) })
+        })
+    }
+
+    /// True if the line takes a sentence here, and only the colon before it is missing.
+    pub(super) fn is_colon_missing(&self) -> bool {
+        let takes = self.takes_block() || self.before().ends_with('"') && self.sentence_text().contains(" may ");
+        // What would be a call of a rule may be a value without its operator: `repeat until 3 points`.
+        let first = lexicon::first_word(self.rest());
+        let is_sentence = lexicon::of(lexicon::sentences(), first).is_some()
+            || self.rest().split(' ').nth(1).is_some_and(|verb| lexicon::of(lexicon::verbs(), verb).is_some());
+        takes && is_sentence && self.reads_with(":")
+    }
+
+    /// True for a sentence below which others may stand.
+    pub(super) fn takes_block(&self) -> bool {
+        ["if", "each", "repeat", "in", "else", "together"].contains(&lexicon::first_word(self.sentence_text()))
     }
 
     /// `is` before another comparison.

@@ -88,6 +88,7 @@ impl FailureContext<'_> {
             Remedy::new(help, fix)
         };
         match token {
+            "+" if self.rest().starts_with("++") => lexicon::RAISES.into(),
             "times" => begin(format!("write `repeat {who} times`"), "repeat"),
             "in" => begin(format!("a loop is `each {who} in ..`"), "each"),
             "is" | "are" | "becomes" | "equals" => self.set(start, &who),

@@ -158,7 +158,7 @@ fn lines(book: &mut Book, at: usize, links: &[ast::Link], name: &ast::Name) {
             };
             if from == to {
                 let message = format!("`{}` is linked to itself", to_name.text);
-                let help = "remove it from this line: a link leads to another node";
+                let help = "remove it from this line: a link leads to another space";
                 book.error(codes::SELF_LOOP, to_name.span, message, help);
             } else if let Some(first) = seen.insert((from.min(to), from.max(to)), to_name.span) {
                 let message = format!("`{}--{}` is listed twice", link.from.text, to_name.text);

@@ -35,14 +35,37 @@ impl Typer<'_> {
             Op::IsNot => negate(self.same(a, b, "is not")),
             Op::In => self.member_in(a, b),
             Op::NotIn => negate(self.member_in(a, b)),
-            Op::And | Op::Or => {
+            Op::And => {
                 let (a, b) = (self.condition(a), self.condition(b));
-                let op = if op == Op::And { Binary::And } else { Binary::Or };
-                binary(op, a, b, Type::YesNo)
+                binary(Binary::And, a, b, Type::YesNo)
+            }
+            Op::Or => {
+                let (left, known) = (self.condition(a), self.book.found.len());
+                let right = self.condition(b);
+                self.report_one_of_several(a, b, known);
+                binary(Binary::Or, left, right, Type::YesNo)
             }
         };
         made.span = span;
         made
+    }
+
+    /// Explains `x is 3 or 4`, whose second operand is no condition. `known`: number of findings before that operand.
+    fn report_one_of_several(&mut self, a: &ast::Expr, b: &ast::Expr, known: usize) {
+        let (before, found) = self.book.found.split_at_mut(known);
+        let is_about = |finding: &Diagnostic, e: &ast::Expr| (finding.code, finding.span) == (codes::MISMATCH, e.span);
+        let ([finding], Some(help)) = (found, one_of_several(a, b)) else { return };
+        if !is_about(finding, b) {
+            return;
+        }
+        // Of `x is 3 or 4 or 5`, the first value without a comparison is reported.
+        match (before.last_mut(), &a.kind) {
+            (Some(first), ast::ExprKind::Binary(Op::Or, _, value)) if is_about(first, value) => {
+                first.set_help(Some(help.into()));
+                self.book.found.truncate(known);
+            }
+            _ => finding.set_help(Some(help.into())),
+        }
     }
 
     fn ordered(&mut self, op: Op, a: &ast::Expr, b: &ast::Expr) -> Expr {
@@ -229,4 +252,21 @@ fn empty(e: &ast::Expr) -> Option<&'static str> {
 /// True for a call `site(..)`.
 pub(crate) fn is_site(e: &ast::Expr) -> bool {
     matches!(&e.kind, ast::ExprKind::Call(base, _) if base.kind == ast::ExprKind::Name("site".into()))
+}
+
+/// The help for `x is 3 or 4`: `x in {3, 4}`. `None` if these are other expressions.
+fn one_of_several(a: &ast::Expr, b: &ast::Expr) -> Option<String> {
+    let mut values = vec![in_words(b)?];
+    let mut compared = a;
+    while let ast::ExprKind::Binary(Op::Or, left, right) = &compared.kind {
+        values.insert(0, in_words(right)?);
+        compared = left;
+    }
+    let (word, of, value) = match &compared.kind {
+        ast::ExprKind::Binary(Op::Is, of, value) => ("in", of, value),
+        ast::ExprKind::Binary(Op::IsNot, of, value) => ("not in", of, value),
+        _ => return None,
+    };
+    values.insert(0, in_words(value)?);
+    Some(format!("one of several values is `{} {word} {{{}}}`", in_words(of)?, values.join(", ")))
 }

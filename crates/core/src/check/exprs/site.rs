@@ -48,7 +48,11 @@ fn stands_nowhere(book: &mut Book, thing: &Expr, components: &[ComponentId]) -> 
         return matches!(thing.ty, Type::Set(_)).then(|| {
             let name = book.ir.components[first.index()].name.clone();
             let message = format!("there are several `{name}`, each has its own place");
-            book.wrong(codes::NO_SITE, thing.span, message, "say which one")
+            let help = match book.ir.components[first.index()].axes.is_empty() {
+                true => "say which one".to_owned(),
+                false => format!("say which one: `{name}[p]`"),
+            };
+            book.wrong(codes::NO_SITE, thing.span, message, help)
         });
     };
     let name = ir.components[stranger.index()].name.clone();

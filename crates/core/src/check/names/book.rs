@@ -19,6 +19,9 @@ const MAX_PLACES: usize = 4;
 /// Maximum number of findings with suggestions.
 const MAX_HELPED: usize = 200;
 
+/// Unknown names, with their places and the index of their finding.
+pub(crate) type UnknownNames = BTreeMap<String, Vec<(Span, usize)>>;
+
 /// State that all passes of the checker share.
 pub(crate) struct Book {
     /// The rulebook under construction.
@@ -51,7 +54,7 @@ pub(crate) struct Book {
     /// Unknown names, and other messages about missing things, with their index in `found`.
     reported: BTreeMap<String, usize>,
     /// Unknown names, with their places and the index of their finding in `found`.
-    pub(crate) unknown: BTreeMap<String, Vec<(Span, usize)>>,
+    pub(crate) unknown: UnknownNames,
     /// Names that mean something else if no kind has them: components that are called like a misspelt kind.
     pub(crate) suspects: Vec<(String, Span)>,
     /// Unknown names that an earlier pass has reported.

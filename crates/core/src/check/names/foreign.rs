@@ -19,10 +19,12 @@ const TYPES: [Hint; 6] = [
 
 const CHANCE: &str = "chance is a sentence: `chance n in 1..6 \"die\"`";
 const COUNT: &str = "the number of things in a place is `count of basket[p]`, of one sort `jar at basket[p]`";
+const IN: &str = "what is in a set is asked with `x in S`, what lies in a place with `jar at basket[p] > 0`";
+const SOME_OF: &str = "several things of a place are chosen with `p chooses any of basket[p] as taken \"Which?\"`";
 const NEIGHBOUR: &str = "`left(p)` sits to the left of `p`, `right(p)` to the right";
 
 /// Functions of other languages.
-const CALLS: [Hint; 13] = [
+const CALLS: [Hint; 21] = [
     ("rand", CHANCE),
     ("random", CHANCE),
     ("dice", CHANCE),
@@ -36,6 +38,14 @@ const CALLS: [Hint; 13] = [
     ("next", NEIGHBOUR),
     ("next_player", NEIGHBOUR),
     ("previous", NEIGHBOUR),
+    ("abs", "how far two numbers are apart is `distance(a, b)`"),
+    ("range", "a range is `1..3`: `each n in 1..3`"),
+    ("subsets", SOME_OF),
+    ("subset", SOME_OF),
+    ("combinations", SOME_OF),
+    ("permutations", "an order is chosen with `p chooses line in orders(Shelf) \"In which order?\"`"),
+    ("contains", IN),
+    ("includes", IN),
 ];
 
 const UNLIMITED: &str = "write `unlimited`";
@@ -46,7 +56,7 @@ const SOMEONE: &str = "write `some p in Player where ..` in a condition, `each p
 const RULES: [Hint; 1] = [("game", "`end play` ends the game")];
 
 /// Names that are no values.
-const NAMES: [Hint; 16] = [
+const NAMES: [Hint; 18] = [
     ("winner", "who wins is settled at the end of the game, by the line `winner`"),
     ("true", "write `yes`"),
     ("false", "write `no`"),
@@ -57,6 +67,8 @@ const NAMES: [Hint; 16] = [
     ("unbounded", UNLIMITED),
     ("nothing", "write `none`"),
     ("null", "write `none`"),
+    ("None", "write `none`"),
+    ("player", "a player has a name: `each p in Player`, `rule turn(p in Player)`"),
     ("everybody", EVERYBODY),
     ("everyone", EVERYBODY),
     ("even", "write `n - 2 * (n / 2 rounded down) is 0`"),

@@ -13,7 +13,7 @@ mod sorts;
 mod without_spans;
 mod without_words;
 
-pub(super) use book::{Book, printed};
+pub(super) use book::{Book, UnknownNames, printed};
 pub(super) use consts::{fold, require_constant};
 pub use defs::small_letters as index_name;
 pub(super) use defs::{Def, SwappedCall, Unit, did_you_mean, listed, nearest, nearest_with_distance, small_letters};

@@ -1,7 +1,7 @@
 //! Files of a game with its variants, and the names in the variants of what they change.
 
 use crate::check::codes;
-use crate::check::names::DeclarationSort;
+use crate::check::names::{DeclarationSort, UnknownNames};
 use tavola_syntax::diagnostic::{Diagnostic, Label};
 use tavola_syntax::syntax::ast::{File, Item, Name};
 use tavola_syntax::text::Span;
@@ -28,9 +28,13 @@ impl From<Vec<File>> for OverlaidFiles {
 
 impl OverlaidFiles {
     /// Adds the place of the variant to findings at parts of the game that it changes, unless they show the variant already.
-    pub(in crate::check) fn show_changes(&self, found: &mut [Diagnostic]) {
+    /// `unknown`: the unknown names.
+    pub(in crate::check) fn show_changes(&self, found: &mut [Diagnostic], unknown: &UnknownNames) {
         for finding in found {
-            let is_missing = |one: &&OverlaidName| finding.message.contains(&format!("`{}`", one.name.text));
+            let is_missing = |one: &&OverlaidName| {
+                let places = unknown.get(&one.name.text);
+                places.is_some_and(|places| places.iter().any(|(span, _)| *span == finding.span))
+            };
             let removed = self.changed.iter().find(is_missing).filter(|_| finding.code == codes::UNKNOWN_NAME);
             if let Some(removed) = removed {
                 let text = "the variant removes or changes it here".to_owned();

@@ -77,16 +77,32 @@ pub(super) fn you(span: Span) -> Expr {
 }
 
 impl<'b> Flow<'b, '_> {
-    /// Analyses that a player (`None`: everybody) sees a value. Of `a and b`, `b` is evaluated only where `a` holds.
+    /// Analyses that a player (`None`: everybody) sees a value.
     pub(super) fn observe_value(&mut self, who: Option<&Expr>, e: &Expr, through: Through) {
-        let ExprKind::Binary(op @ (Binary::And | Binary::Or), a, b) = &e.kind else {
-            return self.sinks.value(&self.here, who, e, through);
-        };
-        self.observe_value(who, a, through);
-        self.here.origins.identities.enter();
-        self.here.origins.identities.holds(a, *op == Binary::And);
-        self.observe_value(who, b, through);
-        self.here.origins.identities.leave();
+        self.each_part(e, &mut |flow, part| flow.sinks.value(&flow.here, who, part, through));
+    }
+
+    /// Handles a condition without which the rules do not go on.
+    fn require(&mut self, condition: &Expr, at: Span) {
+        self.each_part(condition, &mut |flow, part| {
+            let reads = flow.here.origins.reads(part);
+            flow.must(&reads, at);
+        });
+    }
+
+    /// Calls `look` for each operand of `and`, `or` and `not`, with what is known of players where it is evaluated.
+    fn each_part(&mut self, e: &Expr, look: &mut dyn FnMut(&mut Self, &Expr)) {
+        match &e.kind {
+            ExprKind::Not(of) => self.each_part(of, look),
+            ExprKind::Binary(op @ (Binary::And | Binary::Or), a, b) => {
+                self.each_part(a, look);
+                self.here.origins.identities.enter();
+                self.here.origins.identities.holds(a, *op == Binary::And);
+                self.each_part(b, look);
+                self.here.origins.identities.leave();
+            }
+            _ => look(self, e),
+        }
     }
 
     pub(super) fn existence(&mut self, who: Option<&Expr>, span: Span, through: Through) {
@@ -193,13 +209,21 @@ impl<'b> Flow<'b, '_> {
         self.arrive(self.known.closed.before(self.id, stmt));
         self.followed_by(stmt);
         opens::by_sentence(&mut self.sinks, &self.here, &self.repeated, stmt);
-        possible::of_effect(&self.here.origins, stmt).into_iter().for_each(|reads| self.must(&reads, stmt.span));
+        match &stmt.kind {
+            StmtKind::Require(condition, _) => self.require(condition, stmt.span),
+            _ => {
+                possible::of_effect(&self.here.origins, stmt).into_iter().for_each(|reads| self.must(&reads, stmt.span))
+            }
+        }
         self.does(stmt);
         if visit::blocks(stmt).is_empty() {
             self.writes(std::slice::from_ref(stmt));
         }
         if let StmtKind::SetMemory(id, at, value) = &stmt.kind {
             self.here.origins.identities.set(self.book, *id, at, value);
+        }
+        if let StmtKind::Require(condition, _) = &stmt.kind {
+            self.here.origins.identities.holds(condition, true);
         }
         // The next iteration of a loop may ask again.
         if is_loop(stmt) {

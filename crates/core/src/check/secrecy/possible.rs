@@ -34,10 +34,9 @@ fn has_nought(origins: &Origins<'_>, domain: &Expr) -> bool {
         && is(high, |kind| matches!(kind, ExprKind::Number(0..) | ExprKind::Count(..) | ExprKind::Size(_))))
 }
 
-/// The reads that decide whether a sentence fails; `None` if it cannot fail.
+/// The reads that decide whether a sentence other than `require` fails; `None` if it cannot fail.
 pub(super) fn of_effect(origins: &Origins<'_>, stmt: &Stmt) -> Option<Vec<Read>> {
     match &stmt.kind {
-        StmtKind::Require(holds, _) => Some(origins.reads(holds)),
         StmtKind::Step(track, at, by) if may_refuse(origins, *track, by) => {
             Some(at.iter().chain([by]).flat_map(|e| origins.reads(e)).collect())
         }

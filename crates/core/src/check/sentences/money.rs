@@ -10,10 +10,10 @@ use crate::check::types::{
     present, yes_no,
 };
 use crate::ir::{
-    Binary, Block, ComponentId, Copies, Expr, ExprKind, LocalId, PlaceId, Quantity, StartIndex, Stmt, StmtKind,
+    Binary, Block, ComponentId, Copies, Expr, ExprKind, LocalId, PLAYER, PlaceId, Quantity, StartIndex, Stmt, StmtKind,
     TrackId, Type,
 };
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -57,13 +57,27 @@ pub(super) fn pays(
 ) {
     let who = typer.player(who);
     let n = typer.number(n);
-    let to = to.map(|to| typer.player(to));
+    let to = to.map(|to| payee(typer, to, of));
     if let Some(money) = money(typer, of) {
         let enough = enough(typer, money, &who, &n);
         push(out, StmtKind::Require(enough, None), span);
         let paid = pay(typer, money, who, n, to, span);
         out.extend(paid);
     }
+}
+
+/// The player who is paid.
+fn payee(typer: &mut Typer<'_>, to: &ast::Expr, of: &ast::Name) -> Expr {
+    let player = Type::Member(PLAYER);
+    let found = typer.value(to, Some(&player));
+    if !found.ty.is_of_places() {
+        return coerce(typer.book, found, &player);
+    }
+    let help =
+        format!("without `to` it goes back to where all `{}` start; to another place things go with `move`", of.text);
+    let rest = Span { start: of.span.end, ..of.span.to(to.span) };
+    let help = Remedy::new(help, Fix::remove("leave out the place", rest).safe_if(false));
+    typer.book.wrong(codes::MISMATCH, found.span, "a payment goes to a player, and this is a place", help)
 }
 
 fn money(typer: &mut Typer<'_>, of: &ast::Name) -> Option<Money> {
@@ -259,7 +273,7 @@ fn cost_money(typer: &mut Typer<'_>, cost: &ast::Cost, you: LocalId, span: Span)
     };
     let money = money(typer, &ast::Name { text: name.clone(), span: *at })?;
     let n = typer.number(&cost.amount);
-    let to = cost.to.as_ref().map(|to| typer.player(to));
+    let to = cost.to.as_ref().map(|to| payee(typer, to, &ast::Name { text: name.clone(), span: *at }));
     let who = typer.scope.local(you, span);
     let holds = enough(typer, money, &who, &n);
     let paid = pay(typer, money, who, n, to, span);

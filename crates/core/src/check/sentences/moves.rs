@@ -3,7 +3,7 @@
 use super::made::push;
 use crate::check::codes;
 use crate::check::exprs::{Typer, is_site};
-use crate::check::names::{Def, in_words};
+use crate::check::names::{Book, Def, in_words};
 use crate::check::types::{
     all_or_some_may_lie, all_pieces, amount_of, are_figures, are_so_many, as_things, bag_of, binary, card, coerce,
     components_of, each_of, element, held_in, hiding, loose, may_lie, number, place_or_places, present, stack_end,
@@ -215,11 +215,30 @@ fn the_thing(typer: &mut Typer<'_>, x: &ast::Expr, from_anywhere: bool) -> Optio
         }
         Type::Thing(_) => Some(Quantity::Exactly(number(1, thing.span), thing)),
         _ => {
-            let help = "write a number, `all` or `up to` a number before it";
-            typer.book.error(codes::MISMATCH, thing.span, "this move does not say how many", help);
+            match own_things(typer.book, &thing) {
+                Some(name) => {
+                    let message = format!("there are several `{name}`, and this move does not say which");
+                    let help = format!("write its index: `{name}[p]`, or how many: `all {name}`");
+                    typer.book.error(codes::MISMATCH, thing.span, message, help);
+                }
+                None => {
+                    let help = "write a number, `all` or `up to` a number before it";
+                    typer.book.error(codes::MISMATCH, thing.span, "this move does not say how many", help);
+                }
+            }
             None
         }
     }
+}
+
+/// The name of a component of which several things are meant because an index is missing.
+fn own_things<'b>(book: &'b Book, things: &Expr) -> Option<&'b str> {
+    let Type::Set(of) = &things.ty else { return None };
+    let Type::Thing(components) = &**of else { return None };
+    let (ExprKind::Pieces(_) | ExprKind::Piece(..)) = things.kind else { return None };
+    let [component] = components.as_slice() else { return None };
+    let component = &book.ir.components[component.index()];
+    (component.axes.len() == 1).then_some(component.name.as_str())
 }
 
 /// `draw 3 from deck to hand[p], except c where C to aside`

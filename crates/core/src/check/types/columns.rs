@@ -6,7 +6,7 @@ use super::make::{card_as_member, numeric, option, poison, thing_as, thing_index
 use crate::check::codes;
 use crate::check::names::{Book, Def, small_letters};
 use crate::ir::{Axis, ComponentId, Expr, ExprKind, KindBody, KindId, Order, PLAYER, PlaceId, TableId, Type};
-use tavola_syntax::diagnostic::Diagnostic;
+use tavola_syntax::diagnostic::{Diagnostic, Fix, Remedy};
 use tavola_syntax::syntax::ast;
 use tavola_syntax::text::Span;
 
@@ -69,7 +69,7 @@ fn thing_attribute(book: &mut Book, base: Expr, components: &[ComponentId], name
             let blank = components.iter().map(|id| &book.ir.components[id.index()]);
             let blank = blank.clone().find(|component| component.kind.is_none());
             let what = blank.map_or_else(|| "a thing".to_owned(), |component| format!("a `{}`", component.name));
-            no_attribute(book, &what, name, Vec::new())
+            no_attribute(book, base.span, &what, name, Vec::new())
         }
     }
 }
@@ -79,7 +79,7 @@ fn column(book: &mut Book, base: Expr, table: TableId, name: &ast::Name, span: S
     let Some(at) = columns.iter().position(|column| column.name == name.text) else {
         let what = format!("a row of `{}`", book.ir.tables[table.index()].name);
         let near = columns.iter().map(|column| column.name.clone()).collect();
-        return no_attribute(book, &what, name, near);
+        return no_attribute(book, base.span, &what, name, near);
     };
     let ty = columns[at].ty.clone();
     book.index.refer_column(name.span, columns[at].span);
@@ -142,7 +142,7 @@ fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name,
             let what = book.say(&Type::Member(bare.unwrap_or(kind)));
             let near: Vec<String> = own.attributes.iter().map(|attribute| attribute.name.clone()).collect();
             if bare.is_some() {
-                return no_attribute(book, &what, name, near);
+                return no_attribute(book, base.span, &what, name, near);
             }
             let message = format!("`{text}` has different types in the parts of this kind");
             let help = format!("give it to a define with a parameter of one part: `define f(x in K) = x.{text}`");
@@ -151,7 +151,7 @@ fn member_attribute(book: &mut Book, base: Expr, kind: KindId, name: &ast::Name,
         _ => {
             let what = book.say(&Type::Member(kind));
             let near = own.attributes.iter().map(|attribute| attribute.name.clone()).collect();
-            no_attribute(book, &what, name, near)
+            no_attribute(book, base.span, &what, name, near)
         }
     }
 }
@@ -182,11 +182,12 @@ fn reads_column(book: &mut Book, kind: KindId, name: &ast::Name) {
     }
 }
 
-fn no_attribute(book: &mut Book, what: &str, name: &ast::Name, near: Vec<String>) -> Expr {
+/// Reports that a value (at `base`) has no such column.
+fn no_attribute(book: &mut Book, base: Span, what: &str, name: &ast::Name, near: Vec<String>) -> Expr {
     let message = format!("{what} has no `{}`", name.text);
     let mut finding = Diagnostic::error(codes::UNKNOWN_ATTRIBUTE, name.span, message);
     let known = near.iter().map(String::as_str);
-    let help = book.near(name, known.clone()).or_else(|| {
+    let help = indexed(book, base, name).or_else(|| book.near(name, known.clone())).or_else(|| {
         let all: Vec<String> = known.map(|name| format!("`{name}`")).collect();
         Some(match all.is_empty() {
             true => "nothing can be read from it with a dot".into(),
@@ -196,6 +197,22 @@ fn no_attribute(book: &mut Book, what: &str, name: &ast::Name, near: Vec<String>
     finding.set_help(help);
     book.missing(&name.text, finding);
     poison(name.span)
+}
+
+/// The help for `p.fame`, where `fame` has an index: `fame[p]`.
+fn indexed(book: &Book, base: Span, name: &ast::Name) -> Option<Remedy> {
+    let has_one = |def: &Def| match def {
+        Def::Track(id) => book.ir.tracks[id.index()].axes.len() == 1,
+        Def::Memory(id) => book.ir.memory[id.index()].axes.len() == 1,
+        Def::Place(id) => book.ir.places[id.index()].axes.len() == 1,
+        _ => false,
+    };
+    book.names.get(&name.text).iter().any(has_one).then(|| {
+        let start = Span { end: base.start, ..base };
+        let rest = Span { start: base.end, ..base.to(name.span) };
+        let fix = Fix::new("write it as an index", start, format!("{}[", name.text)).and(rest, "]");
+        Remedy::new(format!("`{0}` is no column; what has an index is read as `{0}[..]`", name.text), fix)
+    })
 }
 
 /// The index of these things that is named like its kind in lower case, such as `player`. One entry per component, `None` where

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{empty_cells, endless, own_things, shapes, stuck_menus};
+use super::{declined, empty_cells, endless, own_things, shapes, stuck_menus};
 use crate::check::codes;
 use crate::check::names::{Book, Def};
 use crate::ir::visit;
@@ -31,6 +31,7 @@ pub(crate) fn check(book: &mut Book, items: &[&ast::Item]) {
     empty_cells::check(book);
     shapes::check(book);
     own_things::check(book);
+    declined::check(book);
 }
 
 /// Reports a game without a winner.

@@ -1,5 +1,6 @@
 //! Whole-program checks: call graph, transactions, unused names, stuck menus, endless loops.
 
+mod declined;
 mod empty_cells;
 pub(super) mod endless;
 mod facts;
