@@ -165,6 +165,24 @@ fn secrets_that_are_passed_to_other_players_are_found() {
     }
 }
 
+/// A rule finds a secret if a loop calls it with each of its values.
+#[test]
+fn a_rule_that_is_called_in_a_loop_finds_secrets() {
+    let hidden = vec!["this reveals to everybody what is hidden in `wish`".to_owned()];
+    for (call, body, expected) in [
+        ("each n in 1..9: compare(p, n)", "if n is wish[p]: set open[p] = n", &hidden),
+        ("each n in 1..9: pass_on(p, n)", "if n is wish[p]: set open[p] = n", &hidden),
+        ("each n in 1..9: compare(p, n)", "if n is wish[p]: set note[p] = n", &Vec::new()),
+        ("each n in 1..9: compare(p, n)", "if n is fame[p]: set open[p] = n", &Vec::new()),
+        ("compare(p, 3)", "if n is wish[p]: set open[p] = n", &Vec::new()),
+    ] {
+        let rules = format!(
+            "\nrule compare(p in Player, n: number)\n  {body}\n\nrule pass_on(p in Player, k: number)\n  compare(p, k)\n"
+        );
+        assert_eq!(&revealed(&format!("{TABLE}{}{rules}", block(call))), expected, "{call}: {body}");
+    }
+}
+
 /// After the last question, the game may count points from secrets. A question in a later rule still counts as a question.
 #[test]
 fn revealing_after_the_last_question_is_no_finding() {

@@ -411,14 +411,6 @@ impl<'t> FailureContext<'t> {
         Some(Diagnostic::error(code, self.here(), message).help(help))
     }
 
-    /// True if a line begins here, with a loop of another language: `for q in Player`.
-    fn begins_loop(&self) -> bool {
-        // The lines above are joined to it with spaces in place of the line end and the indentation.
-        let begins_line = self.stop - self.before().len() > 1;
-        let words: Vec<&str> = self.rest().split(' ').filter(|word| !word.is_empty()).collect();
-        begins_line && matches!(words.as_slice(), ["for", _, "in", ..] | ["for", "all" | "every" | "any", _, "in", ..])
-    }
-
     /// `else` and `:` where no block begins.
     fn block(&self) -> Option<Diagnostic> {
         let before = self.before();

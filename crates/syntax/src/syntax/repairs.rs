@@ -116,6 +116,14 @@ impl FailureContext<'_> {
         self.remedy(HELP, "repeat the middle value after `and`", at, at, &format!(" and {middle}"))
     }
 
+    /// True if a line begins here, with a loop of another language: `for q in Player`.
+    pub(super) fn begins_loop(&self) -> bool {
+        // The lines above are joined to it with spaces in place of the line end and the indentation.
+        let begins_line = self.stop - self.before().len() > 1;
+        let words: Vec<&str> = self.rest().split(' ').filter(|word| !word.is_empty()).collect();
+        begins_line && matches!(words.as_slice(), ["for", _, "in", ..] | ["for", "all" | "every" | "any", _, "in", ..])
+    }
+
     /// A comment of another language.
     pub(super) fn comment(&self) -> Option<Diagnostic> {
         // The first sign may have been read as an operator.

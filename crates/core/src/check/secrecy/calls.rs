@@ -211,6 +211,8 @@ pub(super) struct Summaries {
     pub(super) extents: Rc<Extents>,
     /// Conditions of `seen by` that surely do not hold.
     pub(super) closed: Rc<Closings>,
+    /// Parameters that get the values of a loop of a caller.
+    pub(super) looped: BTreeSet<(RuleId, LocalId)>,
     /// For each rule, what it and its callees write.
     pub(super) writes: Vec<BTreeSet<StatePart>>,
 }

@@ -328,7 +328,8 @@ impl<'b> Flow<'b, '_> {
         match &stmt.kind {
             StmtKind::If(condition, yes, no) => {
                 let found = self.here.origins.found.len();
-                searches::find_by_condition(&mut self.here.origins, &self.repeated, condition);
+                let params = searches::params_of(&self.known.looped, self.id);
+                searches::find_by_condition(&mut self.here.origins, &self.repeated, params, condition);
                 let is_either = !yes.is_empty() && !no.is_empty();
                 let taken = if is_either { Condition::Chooses } else { Condition::Holds };
                 self.either([(yes, true), (no, false)], |flow, (block, holds)| {

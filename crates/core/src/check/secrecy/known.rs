@@ -9,6 +9,7 @@ use super::flow;
 use super::leak::Leak;
 use super::reachability::QuestionReachability;
 use super::reads::ParamRead;
+use super::searches;
 use crate::check::names::Book;
 use crate::check::whole::touched;
 use crate::ir::{Calls, RuleId};
@@ -33,6 +34,7 @@ fn known(book: &Book) -> Summaries {
         reachability: Rc::new(QuestionReachability::of(&book.ir)),
         extents: Rc::new(Extents::of(&book.ir)),
         closed: Rc::new(Closings::of(&book.ir, &calls)),
+        looped: searches::looped_params(&book.ir),
         writes: book.ir.rules.iter().map(|rule| touched::writes(&book.ir, &rule.body)).collect(),
         ..Summaries::default()
     };

@@ -1,11 +1,13 @@
 //! Searches: a loop that compares each of its values with a hidden one finds it, unlike a single condition that holds or not.
 
+use std::collections::BTreeSet;
+
 use super::expr_reads::substitute;
 use super::opens::Repeated;
 use super::origins::Origins;
 use super::reads::{Read, ReadSource, add_read};
 use crate::ir::visit;
-use crate::ir::{Binary, Expr, ExprKind, LocalId, Query};
+use crate::ir::{Binary, Block, Expr, ExprKind, LocalId, Query, RuleId, Rulebook, StmtKind};
 
 /// Notes what tells the names of a loop.
 pub(super) fn find_by_loop(origins: &mut Origins<'_>, query: &Query) {
@@ -15,14 +17,65 @@ pub(super) fn find_by_loop(origins: &mut Origins<'_>, query: &Query) {
     }
 }
 
-/// Notes which names of the loops around a condition it compares with something.
-pub(super) fn find_by_condition(origins: &mut Origins<'_>, loops: &[Repeated<'_>], condition: &Expr) {
-    for one in loops {
-        let Repeated::Each(query) = one else { continue };
-        for (name, _) in &query.binders {
-            let reads = reads_of_condition(origins, *name, condition);
-            origins.find(*name, reads);
+/// Notes which names of the loops around a condition it compares with something. `params`: parameters of the rule that get values of
+/// a loop.
+pub(super) fn find_by_condition(
+    origins: &mut Origins<'_>,
+    loops: &[Repeated<'_>],
+    params: impl Iterator<Item = LocalId>,
+    condition: &Expr,
+) {
+    let queries = loops.iter().filter_map(|one| if let Repeated::Each(query) = one { Some(query) } else { None });
+    let names = queries.flat_map(|query| query.binders.iter().map(|(name, _)| *name));
+    for name in names.chain(params) {
+        let reads = reads_of_condition(origins, name, condition);
+        origins.find(name, reads);
+    }
+}
+
+/// Parameters of rules that get the values of a loop of a caller, one after the other: `t` of `note` in `each t in Town: note(t)`.
+pub(super) fn looped_params(book: &Rulebook) -> BTreeSet<(RuleId, LocalId)> {
+    let mut found = BTreeSet::new();
+    loop {
+        let known = found.len();
+        for (at, rule) in book.rules.iter().enumerate() {
+            let id = RuleId(at as u32);
+            let mut names: Vec<LocalId> = params_of(&found, id).collect();
+            collect_looped(&rule.body, &mut names, &mut found);
         }
+        if found.len() == known {
+            return found;
+        }
+    }
+}
+
+/// The parameters of a rule among those of all rules.
+pub(super) fn params_of(all: &BTreeSet<(RuleId, LocalId)>, rule: RuleId) -> impl Iterator<Item = LocalId> {
+    all.range((rule, LocalId(0))..=(rule, LocalId(u32::MAX))).map(|(_, name)| *name)
+}
+
+/// Adds the parameters that get one of these names, or one of a loop inside of the block.
+fn collect_looped(block: &Block, names: &mut Vec<LocalId>, found: &mut BTreeSet<(RuleId, LocalId)>) {
+    for stmt in block {
+        let known = names.len();
+        match &stmt.kind {
+            StmtKind::Call(rule, args, _) => {
+                let is_looped = |arg: &Expr| matches!(arg.kind, ExprKind::Local(name) if names.contains(&name));
+                let looped = args.iter().enumerate().filter(|(_, arg)| is_looped(unwidened(arg)));
+                found.extend(looped.map(|(at, _)| (*rule, LocalId(at as u32))));
+            }
+            StmtKind::Each(query, _) => names.extend(query.binders.iter().map(|(name, _)| *name)),
+            _ => {}
+        }
+        visit::blocks(stmt).into_iter().for_each(|inner| collect_looped(inner, names, found));
+        names.truncate(known);
+    }
+}
+
+fn unwidened(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Widen(inner) | ExprKind::Narrow(inner) | ExprKind::Only(inner) => unwidened(inner),
+        _ => e,
     }
 }
 
