@@ -395,16 +395,7 @@ impl<'t> FailureContext<'t> {
             _ if self.wants_name() && is_reserved(token) => (
                 codes::RESERVED,
                 format!("`{token}` is a word of the language, not a name"),
-                match before.trim().is_empty() || !JOINING.contains(&token) {
-                    true => match lexicon::of(lexicon::verbs(), token).filter(|_| before.ends_with('.')) {
-                        Some(example) => format!("a verb stands apart from its player: `{example}`").into(),
-                        None => "choose another name".into(),
-                    },
-                    false => {
-                        let example = self.example().map_or_else(String::new, |example| format!("; {example}"));
-                        format!("choose another name, or put the missing name before it{example}").into()
-                    }
-                },
+                self.instead_of_reserved(),
             ),
             _ => return None,
         };
@@ -486,9 +477,6 @@ fn ends_in_name(text: &str) -> bool {
 
 /// Items whose first line may hold a condition.
 const CONDITIONAL: [&str; 6] = ["define", "winner", "payoff", "hook", "interrupt", "table"];
-
-/// Words that join two names: where a name is missing, one of them stands in its place.
-const JOINING: [&str; 10] = ["as", "at", "by", "for", "from", "in", "is", "of", "to", "where"];
 
 /// True for a word that cannot be a name.
 pub(super) fn is_reserved(word: &str) -> bool {

@@ -9,6 +9,9 @@ use crate::text::Span;
 /// Words before which no value ends.
 const BEFORE_VALUE: [&str; 9] = ["and", "else", "if", "is", "or", "then", "until", "when", "where"];
 
+/// Words that join two names: where a name is missing, one of them stands in its place.
+const JOINING: [&str; 10] = ["as", "at", "by", "for", "from", "in", "is", "of", "to", "where"];
+
 impl FailureContext<'_> {
     /// The help with a fix that writes a text for a range.
     pub(super) fn remedy(&self, help: &str, title: &str, from: usize, to: usize, new: &str) -> Remedy {
@@ -122,6 +125,19 @@ impl FailureContext<'_> {
         let begins_line = self.stop - self.before().len() > 1;
         let words: Vec<&str> = self.rest().split(' ').filter(|word| !word.is_empty()).collect();
         begins_line && matches!(words.as_slice(), ["for", _, "in", ..] | ["for", "all" | "every" | "any", _, "in", ..])
+    }
+
+    /// The help for a word of the language where a name belongs.
+    pub(super) fn instead_of_reserved(&self) -> Remedy {
+        let (before, token) = (self.before(), self.token());
+        if let Some(example) = lexicon::of(lexicon::verbs(), token).filter(|_| before.ends_with('.')) {
+            return format!("a verb stands apart from its player: `{example}`").into();
+        }
+        if before.trim().is_empty() || !JOINING.contains(&token) {
+            return "choose another name".into();
+        }
+        let example = self.example().map_or_else(String::new, |example| format!("; {example}"));
+        format!("choose another name, or put the missing name before it{example}").into()
     }
 
     /// A comment of another language.

@@ -137,7 +137,7 @@ impl Declined<'_> {
         self.is_asked |= asks;
         let inner = blocks(stmt);
         if self.is_asked {
-            let leaves = inner.into_iter().any(|block| leaves(block));
+            let leaves = inner.into_iter().any(leaves);
             return if leaves { Goes::NoFurther } else { Goes::On };
         }
         let ends: Vec<Goes> = inner.into_iter().map(|block| self.follow(block)).collect();
