@@ -38,7 +38,11 @@ pub fn fault_text(kind: FaultKind) -> (&'static str, &'static str, &'static str)
         FaultKind::Require(_) => {
             ("F0010", "a required condition does not hold", "add `, if possible` to the call, or test first")
         }
-        FaultKind::NothingToChoose => ("F0011", "there is nothing to choose", "write `may choose`, or test first"),
+        FaultKind::NothingToChoose => (
+            "F0011",
+            "there is nothing to choose",
+            "write `may choose`, or test first; a `draw` before may have found fewer than it wanted",
+        ),
         FaultKind::Steps => (
             "F0012",
             "the rules run too long without a question",
