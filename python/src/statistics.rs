@@ -30,9 +30,17 @@ pub(crate) fn share<'py>(
 }
 
 /// The mean of numbers as reports write it: `mean`, and the 95% interval from `low` to `high`. None for fewer than two.
+///
+/// `bounds` are the lowest and the highest number that there can be: then the interval is Wilson's for such numbers, and stays within.
 #[pyfunction]
-pub(crate) fn mean(py: Python<'_>, numbers: Vec<f64>) -> PyResult<Option<Bound<'_, PyAny>>> {
+#[pyo3(signature = (numbers, bounds=None))]
+pub(crate) fn mean(
+    py: Python<'_>,
+    numbers: Vec<f64>,
+    bounds: Option<(f64, f64)>,
+) -> PyResult<Option<Bound<'_, PyAny>>> {
     let mut sums = FractionSums::default();
     numbers.into_iter().for_each(|number| sums.add(number));
-    sums.mean().map(|mean| Ok(pythonize(py, &mean)?)).transpose()
+    let mean = bounds.map_or_else(|| sums.mean(), |(least, most)| sums.mean_between(least, most));
+    mean.map(|mean| Ok(pythonize(py, &mean)?)).transpose()
 }

@@ -60,9 +60,13 @@ def _fitted(name: str, hint: Any, value: Any) -> Any:
     try:
         return _fit(value, hint)
     except _MisfitError:
-        text = " ".join(repr(value).split())
-        shown = text if len(text) <= SHOWN else text[:SHOWN] + ".."
-        raise TypeError(f"`{name}` is {_words(hint)}, not {shown}") from None
+        raise TypeError(f"`{name}` is {_words(hint)}, not {shown(value)}") from None
+
+
+def shown(value: Any) -> str:
+    """A value in one line, cut if it is long."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= SHOWN else text[:SHOWN] + ".."
 
 
 class _MisfitError(Exception):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from typing import SupportsIndex
 
 from . import Game, Play
+from ._checked import shown, whole
 
 Opponent = str | Callable[[Play], SupportsIndex]
 """A bot by its name, such as `random` or `mcts:50`, or a function that takes a copy of the play and returns the id of an action."""
@@ -33,4 +33,13 @@ def let_play(play: Play, player: Opponent, draw: Callable[[], int]) -> None:
     if isinstance(player, str):
         play.answer(play.choose(player, draw()))
     else:
-        play.step(operator.index(player(play.copy())))
+        play.step(_action(player(play.copy()), player))
+
+
+def _action(chosen: SupportsIndex, player: Callable[[Play], SupportsIndex]) -> int:
+    """The action that a function returned."""
+    try:
+        return whole(chosen, "action")
+    except TypeError:
+        name, what = getattr(player, "__name__", type(player).__name__), shown(chosen)
+        raise TypeError(f"an agent returns the id of a legal action (see `Play.legal_actions`), but `{name}` returned {what}") from None

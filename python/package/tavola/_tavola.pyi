@@ -519,8 +519,11 @@ def check_run(games: int, seed: int) -> None:
 def share(count: int, tries: int) -> dict[str, Any]:
     """The share of `count` in `tries` as reports write it: `count`, `rate`, and the 95% interval from `low` to `high`."""
 
-def mean(numbers: Sequence[float]) -> dict[str, float] | None:
-    """The mean of numbers as reports write it: `mean`, and the 95% interval from `low` to `high`. None for fewer than two."""
+def mean(numbers: Sequence[float], bounds: tuple[float, float] | None = None) -> dict[str, float] | None:
+    """The mean of numbers as reports write it: `mean`, and the 95% interval from `low` to `high`. None for fewer than two.
+
+    `bounds` are the lowest and the highest number that there can be: then the interval is Wilson's for such numbers, and stays within.
+    """
 
 def program(words: Sequence[str]) -> int:
     """Run the program `tavola` with these arguments and return its exit code."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from statistics import fmean
 from typing import Any
 
 from . import Game, TavolaError
@@ -40,7 +41,9 @@ def evaluate(
     finished games and of all.
 
     `seats` and `bots` are those of the report of `Game.simulate`: `wins` has `count`, `rate`, and the 95% interval from `low` to
-    `high`. Each entry of `bots` also has `returns`: the mean of `Play.returns` with its interval, None for fewer than two.
+    `high`. Each entry of `bots` also has `returns`: the mean of `Play.returns` with its interval, None for fewer than two games.
+    The interval stays within `Game.returns_bounds`. Of a bot with several seats, `wins` counts games that one of them won, and
+    `returns` is about the mean of its seats in each game.
 
     The copy holds all secrets of the game. An agent that looks only at `observation(play.player)`, `action_mask()` and
     `view(play.player)` knows what its player may know.
@@ -98,8 +101,12 @@ class _Results:
         self._won.update(own.keys())
         self._seats_won.update(own)
         self._alone.update(name for name in own if len(own) == 1)
+        seated: dict[str, list[float]] = {name: [] for name in self._returns}
         for at, value in zip(order, returns):
-            self._returns[self._names[at]].append(value)
+            seated[self._names[at]].append(value)
+        # Seats of one game depend on each other, so a game is one number.
+        for name, values in seated.items():
+            self._returns[name].append(fmean(values))
 
     def report(self) -> dict[str, Any]:
         """The counts as data."""
@@ -121,5 +128,5 @@ class _Results:
             "wins": share(self._won[name], self._games),
             "alone": self._alone[name],
             "seats_won": self._seats_won[name],
-            "returns": mean(self._returns[name]),
+            "returns": mean(self._returns[name], self._game.returns_bounds),
         }
