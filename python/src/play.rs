@@ -1,5 +1,6 @@
 //! A play: one position of a game with its referee.
 
+mod guess;
 mod history;
 mod numbers;
 mod picture;
@@ -14,7 +15,7 @@ use pyo3::prelude::*;
 use tavola_game::{AskedQuestion, Fault, OpenIds, Pending, Referee, State};
 use tavola_lab::{Chance, SearchAgent, seeds};
 
-use crate::arguments::{self, Whole, shown};
+use crate::arguments::{self, Whole, mistyped};
 use crate::errors::{Stop, error, fault, refused, unrestored};
 use crate::game::Game;
 pub(crate) use history::History;
@@ -194,10 +195,7 @@ impl Play {
         let options = referee.option_count();
         match Whole::read(answer) {
             Some(number) => number.index(options, "option"),
-            None => Err(error(format!(
-                "an option is named by its notation, such as `drop(4)` or `yes`, or by its number, not by {}",
-                shown(answer)
-            ))),
+            None => Err(mistyped("option", "its notation, such as `drop(4)` or `yes`, or its number", answer)),
         }
     }
 
@@ -256,11 +254,13 @@ impl Play {
     }
 
     /// The return of each player, by seat: the payoff of the rules, or a number from 1 to -1 for the place.
+    ///
+    /// Before the end it is what the position is worth as it stands, hidden cards and secret answers included: no agent may see it.
     fn returns(&mut self, py: Python<'_>) -> PyResult<Vec<f64>> {
         self.worth().map_err(|stop| stop.raise(py, &self.game.game))
     }
 
-    /// Seats of the winners. Before the end, of those who are ahead.
+    /// Seats of the winners. Before the end, of those who are ahead, hidden cards and secret answers included: no agent may see it.
     fn winners(&mut self, py: Python<'_>) -> PyResult<Vec<usize>> {
         Ok(own(&mut self.referee).result(&self.state).map_err(|found| self.fault(py, &found))?.winners)
     }
@@ -270,7 +270,7 @@ impl Play {
         self.game.game.save(&self.state).to_string()
     }
 
-    /// A copy with the same position and the same generator of chance.
+    /// A copy with the same position and the same generator of chance: it knows hidden cards and future dice, see `guess`.
     #[pyo3(name = "copy")]
     pub(crate) fn twin(&self, py: Python<'_>) -> PyResult<Self> {
         let mut copy = Self::new(py, &self.game, self.state.clone(), self.chance.clone())?;

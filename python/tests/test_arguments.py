@@ -46,6 +46,9 @@ def calls(load, rules_folder, tmp_path_factory):
         "Record.set_up": (record.set_up, {"rules": rules}),
         "Record.replay": (record.replay, {"rules": rules, "answers": None}),
         "Record.plays": (record.plays, {"rules": rules}),
+        "Play.answer": (lambda option: play.copy().answer(option), {"option": 0}),
+        "Play.actions_for": (play.actions_for, {"option": 0}),
+        "Play.guess": (play.guess, {"seat": 0, "seed": 0}),
         "Play.why_not": (lambda names: play.why_not(names), {"names": "bet"}),
         **{
             f"Play.{method}": (getattr(play, method), {"seat": 0})

@@ -39,8 +39,9 @@ def test_questions_and_answers(load):
         play.answer("drop(4)")
     assert raised.value.clauses == ["CF-2"] and "connect_four.tavola:" in raised.value.place
     assert play.why_not("drop(4)")["clauses"] == ["CF-2"] and play.why_not("drop(3)") is None
-    with pytest.raises(tavola.TavolaError, match="not by True"):
-        play.answer(True)
+    for wrong in (True, 1.0, None):
+        with pytest.raises(TypeError, match=f"`option` is its notation, such as `drop\\(4\\)` or `yes`, or its number, not {wrong}"):
+            play.answer(wrong)
     with pytest.raises(TypeError, match="`action` is a whole number below 7, not True"):
         play.step(True)
     assert len(play.options) == 6, "a refused answer changes nothing"
@@ -347,6 +348,83 @@ def test_random_rates_nothing(load):
 
 
 def test_cut_positions(load):
+
+
+SECRETS = [("classics/kuhn_poker", 2), ("classics/leduc_poker", 2), ("classics/chess", 2), ("san_marco", 3), ("doge", 3)]
+
+
+def seen_by(play, seat):
+    """All that a seat may look at."""
+    own = (play.legal_actions(), play.question) if play.player == seat else play.player
+    return play.view(seat), play.observation(seat).tolist(), play.scene(seat), own
+
+
+@pytest.mark.parametrize(("path", "players"), SECRETS)
+def test_a_guess_is_what_a_seat_thinks_possible(load, path, players):
+    play, source, hidden = load(path, players).start(3), random.Random(2), set()
+    for moment in range(60):
+        if play.is_over:
+            break
+        if moment % 4 == 0:
+            for seat in range(players):
+                guesses = [play.guess(seat, seed) for seed in range(4)]
+                assert all(seen_by(guess, seat) == seen_by(play, seat) for guess in guesses)
+                assert guesses[0] == play.guess(seat, 0), "the same seed guesses the same"
+                hidden |= {moment for guess in guesses if guess.save() != play.save()}
+        play.step(source.choice(play.legal_actions()))
+    assert bool(hidden) == play.game.has_hidden_information
+
+
+def test_a_guess_has_chance_of_its_own():
+    text = """game die "Die" for 2 players
+
+track fame[Player] 0..
+
+play
+  each p in Player
+    chance n in 1..6 "die"
+    p chooses k in 1..n "How much?"
+    p gains k fame
+
+winner p in Player by most fame[p]
+"""
+    game = Rules.from_texts({"die.tavola": text}).game(2)
+    play, rolls = game.start(4), set()
+    for seed in range(40):
+        guess = play.guess(0, seed)
+        guess.answer(0)
+        rolls.add(len(guess.options))
+    assert rolls == {1, 2, 3, 4, 5, 6}, "a copy always rolls the same"
+    assert game.start().guess(0).is_chance, "chance that is asked stays so"
+
+
+def test_a_guess_keeps_the_parts_of_an_answer(load):
+    play = load("classics/chess", 2).start()
+    play.step(play.legal_actions()[0])
+    assert play.guess(0) == play and play.guess(0).legal_actions() == play.legal_actions()
+    assert play.guess(1) == play.game.start(), "nobody else sees what is not yet answered"
+
+
+def test_a_guess_that_is_not_found():
+    text = """game wish "Wish" for 2 players
+
+memory
+  | variable          | type           | start | seen by |
+  | wish[p in Player] | list of number | []    | nobody  |
+
+play
+  set wish[seat(2)] = [7, 7]
+  seat(1) may "Ready?": say "on"
+
+winner p in Player by most p.seat
+"""
+    play = Rules.from_texts({"wish.tavola": text}).game(2).start(1)
+    assert play.guess(0).view(0) == play.view(0)
+    restored = play.game.restore(play.save(), 1)
+    with pytest.raises(tavola.TavolaError, match="no position was found that anna thinks possible: cannot list the values of `wish`"):
+        restored.guess(0)
+    with pytest.raises(tavola.TavolaError, match="there is no seat 2: seats are 0 to 1"):
+        play.guess(2)
     game = load("classics/tic_tac_toe", 2)
     saved = game.start(1).save()
     for cut in range(1, len(saved)):

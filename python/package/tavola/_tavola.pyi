@@ -396,9 +396,12 @@ class Play:
     def observation(self, seat: int | None, out: Any = None) -> Any:
         """The observation of a seat; None for a spectator. An array of float32, or `out`."""
     def returns(self) -> list[float]:
-        """The return of each player, by seat: the payoff of the rules, or a number from 1 to -1 for the place."""
+        """The return of each player, by seat: the payoff of the rules, or a number from 1 to -1 for the place.
+
+        Before the end it is what the position is worth as it stands, hidden cards and secret answers included: no agent may see it.
+        """
     def winners(self) -> list[int]:
-        """Seats of the winners. Before the end, of those who are ahead."""
+        """Seats of the winners. Before the end, of those who are ahead, hidden cards and secret answers included: no agent may see it."""
     def think(self, bot: str, seed: int = 0) -> SearchResult:
         """Let a bot rate the options of the open question, as the asked player. The play does not change. `random` rates nothing."""
     def choose(self, bot: str, seed: int = 0) -> int:
@@ -418,7 +421,14 @@ class Play:
     def save(self) -> str:
         """The position as one line of text, for `Game.restore`. It holds all secrets of the game."""
     def copy(self) -> Play:
-        """A copy with the same position and the same generator of chance."""
+        """A copy with the same position and the same generator of chance: it knows hidden cards and future dice, see `guess`."""
+    def guess(self, seat: int, seed: int = 0) -> Play:
+        """A play at a position that a seat thinks possible, drawn at random by `seed`: to look ahead without the secrets of the game.
+
+        What the seat sees is the same: its view, its observation, its question. Hidden things, secret memory and secret answers of others
+        are drawn again. Chance is sampled by `seed`, not as in this play; without a seed of `start`, chance is asked there, too.
+        Raises `TavolaError` with the reason if no such position is found.
+        """
     def __copy__(self) -> Play: ...
     def __deepcopy__(self, memo: Any, /) -> Play: ...
     def __eq__(self, other: object, /) -> bool: ...
