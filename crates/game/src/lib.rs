@@ -37,6 +37,7 @@ mod edits;
 mod error;
 mod folder;
 mod history;
+mod interrupt;
 mod layers;
 mod log;
 mod look;
@@ -76,6 +77,7 @@ mod wording;
 mod words;
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 pub use actions::{Action, ActionGroup, ActionSpace, OpenIds};
@@ -169,6 +171,8 @@ struct Inner {
     hash: String,
     setup_hash: String,
     code_hash: OnceLock<String>,
+    /// The flag that interrupts referees, see [`Rules::with_interrupt`].
+    interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Game {
@@ -285,7 +289,8 @@ impl Game {
 
     /// A copy of this game with another program over the same states.
     fn with_program(&self, lowered: Lowered) -> Self {
-        let Inner { setup, book, set_up_context, prepared, sources, play, look, hash, setup_hash, .. } = &*self.inner;
+        let Inner { setup, book, set_up_context, prepared, sources, play, look, hash, setup_hash, interrupt, .. } =
+            &*self.inner;
         Self::new(Inner {
             setup: setup.clone(),
             book: Arc::clone(book),
@@ -298,6 +303,7 @@ impl Game {
             hash: hash.clone(),
             setup_hash: setup_hash.clone(),
             code_hash: OnceLock::new(),
+            interrupt: interrupt.clone(),
         })
     }
 

@@ -1,6 +1,7 @@
 //! The rules of a game: a folder, parsed and checked once.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use tavola_core::check::{self, RecordedNames};
@@ -33,6 +34,7 @@ pub struct Rules {
     hash: u64,
     pub(super) names: Arc<LazyNames>,
     pub(super) prepared: Prepared,
+    pub(super) interrupt: Option<Arc<AtomicBool>>,
 }
 
 /// Source name of the sentences that a scenario runs instead of the game.
@@ -65,7 +67,7 @@ impl Rules {
         let folder = folder.into();
         folder.is_closed()?;
         let texts = self.texts.again(folder, variant)?;
-        Ok(if texts.are(&self.texts) { self.clone() } else { Self::of_texts(texts, folder) })
+        Ok(if texts.are(&self.texts) { self.clone() } else { self.interrupted_alike(Self::of_texts(texts, folder)) })
     }
 
     /// True if both were made from the same texts: files, variants, rulebook and look.
@@ -135,7 +137,7 @@ impl Rules {
 
     /// Rules from texts derived from these. They keep the name, even if they have errors.
     fn derived(&self, texts: RulesTexts) -> Self {
-        Self::checked(RulesTexts { name: self.name.clone(), ..texts })
+        self.interrupted_alike(Self::checked(RulesTexts { name: self.name.clone(), ..texts }))
     }
 
     /// Checks texts.
@@ -159,7 +161,7 @@ impl Rules {
         let hash = fingerprint(&texts);
         let name = book.as_ref().map_or_else(|| texts.name.clone(), |book| book.name.clone());
         let prepared = Prepared::with(texts.parsed.clone());
-        Self { name, texts, book, diagnostics, waived, hash, names, prepared }
+        Self { name, texts, book, diagnostics, waived, hash, names, prepared, interrupt: None }
     }
 
     /// Rules without a text: the folder has a rulebook alone.
@@ -173,6 +175,7 @@ impl Rules {
             waived: Vec::new(),
             names: Arc::new(LazyNames::new(RecordedNames::default(), None)),
             prepared: Prepared::default(),
+            interrupt: None,
         }
     }
 
@@ -369,6 +372,7 @@ impl Rules {
             look: self.texts.look.clone(),
             hash: self.hash(),
             setup_hash: setup_print(&choices, sentences),
+            interrupt: self.interrupt.clone(),
             code_hash: OnceLock::new(),
         }))
     }

@@ -5,6 +5,7 @@ pub(super) mod json;
 mod pretty;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use self::fared::Fared;
@@ -28,7 +29,9 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     let begun = Instant::now();
     let folder = folders::one(&args.path)?;
     let variant = args.variant.as_deref();
-    let rules = load::rules(&folder, variant, console)?;
+    let stop = interrupt::flag();
+    // A mutant may run for as long as a rule may.
+    let rules = load::rules(&folder, variant, console)?.with_interrupt(Arc::clone(&stop));
     let all = if variant.is_some() { rules.edits_of_variants() } else { rules.edits() };
     let edits = wanted(all.clone(), args)?;
     if args.list {
@@ -43,7 +46,8 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
         snapshots.push(variant);
     }
     let order: Vec<usize> = (0..suite.scenarios.len()).collect();
-    if let Some(at) = scenario::first_failure(&rules, &variants, &suite.scenarios, &order) {
+    let failed = scenario::first_failure(&rules, &variants, &suite.scenarios, &order);
+    if let Some(at) = failed.filter(|_| !interrupt::asked()) {
         let name = clean(&suite.scenarios[at].name);
         return Err(Stop::usage(format!(
             "the scenario `{name}` fails already: run `tavola test {}`",
@@ -57,7 +61,7 @@ pub(crate) fn run(args: &MutateArgs, console: &mut Console) -> VerbResult {
     let bar = progress::bar(edits.len() as u64, "mutants");
     let jobs = args.jobs.unwrap_or(0).into();
     let advance = |done: u64| checkpoint::advance(Some(keeper.journal()), &bar, done);
-    let mutants = play::mutate(proof, edits, &kept, jobs, (&advance, &*interrupt::flag()));
+    let mutants = play::mutate(proof, edits, &kept, jobs, (&advance, &*stop));
     bar.finish_and_clear();
     let mut explained = rules.explained();
     explained.retain(|one| variant.is_none() || all.iter().any(|edit| edit.span.source == one.span.source));

@@ -79,7 +79,7 @@ impl Referee {
             answer_history: AnswerHistory::new(may_need_past(game.lowered())),
             again: None,
             watched: None,
-            interrupt: None,
+            interrupt: game.inner.interrupt.clone(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Detection of mutants that survive the scenarios, by transcripts in snapshots and by laws.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,8 @@ pub(super) struct Further {
 }
 
 impl Further {
-    pub(super) fn of(proof: Proof<'_>) -> Self {
+    /// Plays under the unchanged rules. Once `stop` is set, the result says nothing.
+    pub(super) fn of(proof: Proof<'_>, stop: &AtomicBool) -> Self {
         let rules = proof.rules;
         let (fewest, most) = rules.players().unwrap_or((1, 0));
         let counts: Vec<usize> = (fewest..=most).collect();
@@ -53,13 +54,13 @@ impl Further {
         Self {
             games: counts.par_iter().filter_map(kept).collect(),
             cases: cases.map(|(at, case)| (at, scenario::run(rules, case).transcript)).collect(),
-            broken: counts.par_iter().map(|&players| (players, sentences_of(broken(rules, players)))).collect(),
+            broken: counts.par_iter().map(|&players| (players, sentences_of(broken(rules, players, stop)))).collect(),
         }
     }
 
     /// The first detector that finds these rules; transcripts come first. If random play does not differ, the positions
-    /// in which laws are checked do not differ either, so laws are skipped.
-    pub(super) fn notices(&self, edited: &Rules, suite: &Suite, differs: bool) -> Option<Catcher> {
+    /// in which laws are checked do not differ either, so laws are skipped. Once `stop` is set, the result says nothing.
+    pub(super) fn notices(&self, edited: &Rules, suite: &Suite, differs: bool, stop: &AtomicBool) -> Option<Catcher> {
         if let Some(game) = self.games.iter().find(|game| game.parts_from(edited).is_some()) {
             return Some(Catcher::Transcript(snapshot::whole_game_slug(game.players)));
         }
@@ -68,7 +69,7 @@ impl Further {
             return Some(Catcher::Transcript(snapshot::slug(&suite.scenarios[*at].name)));
         }
         let law = |(players, known): &(usize, Vec<&'static str>)| {
-            broken(edited, *players).into_iter().find(|broken| !known.contains(&broken.law))
+            broken(edited, *players, stop).into_iter().find(|broken| !known.contains(&broken.law))
         };
         let broken = self.broken.iter().filter(|_| differs).find_map(law)?;
         Some(match broken.fault() {
@@ -88,12 +89,12 @@ fn sentences_of(broken: Vec<Broken>) -> Vec<&'static str> {
 }
 
 /// Laws that are broken in a small number of questions.
-fn broken(rules: &Rules, players: usize) -> Vec<Broken> {
+fn broken(rules: &Rules, players: usize, stop: &AtomicBool) -> Vec<Broken> {
     let Ok(game) = rules.game(&Setup::of(players)) else { return Vec::new() };
     let asked = AtomicU64::new(0);
-    // `stop` is asked before each law. One game is played in sequence, so the same laws are checked for any number of
+    // `ends` is asked before each law. One game is played in sequence, so the same laws are checked for any number of
     // threads.
     let most = MUTANT_MOMENTS * sentences().len() as u64;
-    let stop = || asked.fetch_add(1, Ordering::Relaxed) >= most;
-    try_laws(&game, MUTANT_SEED, 1, &stop).broken
+    let ends = || asked.fetch_add(1, Ordering::Relaxed) >= most || stop.load(Ordering::Relaxed);
+    try_laws(&game, MUTANT_SEED, 1, &ends).broken
 }

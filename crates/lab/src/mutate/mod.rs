@@ -115,7 +115,8 @@ pub fn fates(edits: Vec<Edit>, kept: &JournalPart<'_>) -> Vec<Mutant> {
 /// Runs mutants, each by itself. Fates in the checkpoint `kept` are taken from there.
 ///
 /// `jobs` is the number of threads, 0 for the number of cores. `progress` gets the number of mutants done. Once `stop`
-/// is set, no further mutant is run. Fates do not depend on `jobs`.
+/// is set, no further mutant is run, and those that run get no fate. They end at once if `stop` interrupts the games of
+/// these rules, see [`Rules::with_interrupt`]. Fates do not depend on `jobs`.
 pub fn mutate(
     proof: Proof<'_>,
     edits: Vec<Edit>,
@@ -124,11 +125,13 @@ pub fn mutate(
     (progress, stop): (&(dyn Fn(u64) + Sync), &AtomicBool),
 ) -> Vec<Mutant> {
     let done = AtomicU64::new(0);
+    let stopped = || stop.load(Ordering::Relaxed);
     let one = |known: &Baseline, edit: Edit| {
         let number = number(&edit);
         let fate = kept.known(number).or_else(|| {
-            let tried = !stop.load(Ordering::Relaxed);
-            let fate = tried.then(|| fate(proof, &edit, known))?;
+            let tried = (!stopped()).then(|| fate(proof, &edit, known, stop));
+            // What was cut short says nothing about the mutant.
+            let fate = tried.filter(|_| !stopped())?;
             kept.store(number, &fate);
             Some(fate)
         });
@@ -137,8 +140,8 @@ pub fn mutate(
     };
     threads::with(jobs, || {
         let rules = proof.rules;
-        let known =
-            Baseline { usual: random::usual(rules), turned: random::turned(rules), further: Further::of(proof) };
+        let (usual, turned) = (random::usual(rules), random::turned(rules));
+        let known = Baseline { usual, turned, further: Further::of(proof, stop) };
         edits.into_par_iter().with_max_len(1).map(|edit| one(&known, edit)).collect()
     })
 }
@@ -152,7 +155,8 @@ struct Baseline {
     further: Further,
 }
 
-fn fate(proof: Proof<'_>, edit: &Edit, known: &Baseline) -> Fate {
+/// The fate of a mutant. Once `stop` is set, the result says nothing.
+fn fate(proof: Proof<'_>, edit: &Edit, known: &Baseline, stop: &AtomicBool) -> Fate {
     let Proof { rules, variants, suite, .. } = proof;
     let edited = rules.edited(edit);
     if any_error(edited.diagnostics()) {
@@ -173,7 +177,7 @@ fn fate(proof: Proof<'_>, edit: &Edit, known: &Baseline) -> Fate {
         return Fate::Killed(suite.scenarios[at].name.clone());
     }
     let differs = known.usual.iter().find_map(|played| played.parts_from(&edited));
-    let further = known.further.notices(&edited, suite, differs.is_some());
+    let further = known.further.notices(&edited, suite, differs.is_some(), stop);
     if differs.is_some() || further.is_some() {
         return Fate::Survived { differs, further };
     }
