@@ -117,11 +117,24 @@ pub(crate) fn named(option: &str, word: &str, names: &[String]) -> Result<usize,
 /// # Errors
 /// If an entry is not a bot or a seat, or a seat is given twice.
 pub(crate) fn bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, Stop> {
+    seated(given, names, str::parse)
+}
+
+/// Parses [`bots`] for a run in which the same seed must give the same games.
+///
+/// # Errors
+/// See [`bots`]. Also if one is time-limited.
+pub(crate) fn steady_bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, Stop> {
+    seated(given, names, Bot::steady)
+}
+
+/// [`bots`], each read by `read`.
+fn seated(given: Option<&str>, names: &[String], read: fn(&str) -> Result<Bot, String>) -> Result<Vec<Bot>, Stop> {
     let (mut seats, mut rest) = (vec![None; names.len()], None);
     for part in given.into_iter().flat_map(|given| given.split(',')) {
         let (word, bot) = part.split_once('=').map_or((None, part), |(word, bot)| (Some(word.trim()), bot));
         let whole = given.unwrap_or_default();
-        let bot: Bot = bot.parse().map_err(|why| Stop::usage(format!("`--bots {whole}`: {why}")))?;
+        let bot = read(bot).map_err(|why| Stop::usage(format!("`--bots {whole}`: {why}")))?;
         let place = match word {
             None => &mut rest,
             Some(word) => match seat(word, names) {
@@ -151,21 +164,6 @@ fn given_twice(whole: &str, part: &str, names: &[String]) -> Stop {
     }
     let seated: Vec<String> = names.iter().zip(parts).map(|(name, bot)| format!("{name}={bot}")).collect();
     Stop::usage(format!("`--bots {whole}`: which seat is whose? Name it for each bot: `--bots {}`", seated.join(",")))
-}
-
-/// Parses [`bots`] for a run in which the same seed must give the same games.
-///
-/// # Errors
-/// See [`bots`]. Also if one is time-limited.
-pub(crate) fn steady_bots(given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, Stop> {
-    let bots = bots(given, names)?;
-    match bots.iter().find(|bot| bot.is_timed()) {
-        None => Ok(bots),
-        Some(bot) => {
-            let why = "a time-limited bot is not reproducible, and here the same seed must give the same games";
-            Err(Stop::usage(format!("`--bots {bot}`: {why}; give a number of playouts, such as mcts:200")))
-        }
-    }
 }
 
 /// Bots in game `number` of a run in which they move one seat on after each game: `1=mcts:200,2=random`.

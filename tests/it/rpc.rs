@@ -206,7 +206,14 @@ fn bots_advise_and_answer_for_a_seat() {
     let refused = session.refused("think", &json!({ "key": anna, "bot": "mcts:51" }));
     assert_eq!(refused, (-32004, "`mcts:51` has too many playouts; at most 50 are allowed".to_owned()));
     let timed = session.refused("think", &json!({ "key": anna, "bot": "mcts:5ms" }));
-    assert_eq!(timed.0, -32602, "{timed:?}");
+    assert!(timed.0 == -32602 && timed.1.starts_with("`bot: mcts:5ms`: a time-limited bot is not"), "{timed:?}");
+    for method in ["think", "bot"] {
+        let refused = session.refused(method, &json!({ "key": anna, "number": 1, "bot": "clever" }));
+        let advice = "`bot: clever`: `clever` is not a bot: write random, greedy, flat:N or mcts:N with N playouts for each answer (mcts:200)";
+        assert_eq!(refused, (-32602, advice.to_owned()), "without bots that are refused next");
+    }
+    let random = session.refused("think", &json!({ "key": anna, "bot": "random" }));
+    assert_eq!(random, (-32602, "`random` rates no options: ask `greedy`, `flat:N` or `mcts:N`".to_owned()));
     let best = &ratings[0]["label"];
     let request = json!({ "key": anna, "number": first["number"], "bot": "mcts:50", "seed": 4 });
     let mut state = session.done("bot", &request);
@@ -359,12 +366,17 @@ fn wrong_parameters_are_refused() {
         (json!({ "game": "gems", "players": 4_000_000_000_u64 }), "is for"),
         (json!({ "game": "gems", "people": ["zoe"] }), "`people: zoe`: the seats are"),
         (json!({ "game": "gems", "players": -1 }), "expected a whole number from 0"),
-        (json!({ "game": "gems", "people": [[]] }), "a seat is a name, or a number from 1"),
+        (json!({ "game": "gems", "people": [[]] }), "`people` is a list of seats (names, or numbers from 1)"),
         (
             json!({ "game": "gems", "set": { "rounds": [] } }),
             "the value of a setting is a number, true, false or a name",
         ),
         (json!({ "game": "gems", "bots": "clever" }), "`bots: clever`"),
+        (json!({ "game": "gems", "people": "zoe" }), "`people: zoe`: the seats are"),
+        (
+            json!({ "game": "gems", "people": true }),
+            "`people` is a list of seats (names, or numbers from 1), \"all\" or \"none\"",
+        ),
         (json!({ "game": "gems", "set": { "rounds": 99 } }), "rounds"),
         (json!({ "game": "gems", "colour": 1 }), "unknown field `colour`"),
     ];
@@ -372,11 +384,15 @@ fn wrong_parameters_are_refused() {
         let (code, message) = session.refused("start", &params);
         assert!(code == -32602 && message.contains(part), "{params}: {code} {message}");
     }
+    for (people, keys) in [(json!("all"), 4), (json!("none"), 1), (json!("ben"), 2), (json!([]), 1)] {
+        let started = session.done("start", &json!({ "game": "gems", "players": 3, "people": people }));
+        assert_eq!(started["keys"].as_array().map(Vec::len), Some(keys), "{people}, and a spectator");
+    }
     let started = session.done("start", &json!({ "game": "gems" }));
     let anna = key(&started, "anna");
     let neither = session.refused("answer", &json!({ "key": anna, "number": 1 }));
     assert_eq!(neither, (-32602, "give either `option` or `answer`".to_owned()));
     let number = session.done("question", &json!({ "key": anna }))["number"].clone();
     let high = session.refused("answer", &json!({ "key": anna, "number": number, "option": 3 }));
-    assert_eq!(high, (-32003, "There is no such answer; there are 3.".to_owned()));
+    assert_eq!(high, (-32003, "There is no such answer; answers are 0 to 2.".to_owned()));
 }

@@ -183,7 +183,7 @@ impl Budget {
             }
         };
         let bots = self.bots.iter().flat_map(|bots| bots.split(','));
-        let of_seat = |part: &'_ str| part.split_once('=').map_or(part, |(_, bot)| bot).parse::<Bot>().err();
+        let of_seat = |part: &'_ str| Bot::steady(part.split_once('=').map_or(part, |(_, bot)| bot)).err();
         if let Some(why) = bots.into_iter().find_map(of_seat) {
             return vec![nothing(self.at.bots, &why)];
         }

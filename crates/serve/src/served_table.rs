@@ -232,7 +232,7 @@ impl ServedTable {
         let options =
             self.pages[&chair].question().ok_or_else(|| why("There is no question for you now."))?.options.len();
         if option >= options {
-            return Err(why(&format!("There is no such answer; there are {options}.")));
+            return Err(why(&format!("There is no such answer; answers are 0 to {}.", options.saturating_sub(1))));
         }
         let taken = self.table.answer_at(viewer, option);
         self.done(taken)?;

@@ -93,14 +93,23 @@ impl Desk {
 
     /// Parses the bots of all seats. Time-limited bots and too many playouts are refused.
     pub(super) fn bots(&self, given: Option<&str>, names: &[String]) -> Result<Vec<Bot>, RpcError> {
-        let bots = seats::steady_bots(given, names)?;
+        seats::steady_bots(given, names)?.into_iter().map(|bot| self.admitted(bot)).collect()
+    }
+
+    /// Parses the parameter `bot`. It is refused as [`Desk::bots`] are.
+    pub(super) fn bot_of(&self, given: &str) -> Result<Bot, RpcError> {
+        let wrong = |why| RpcError::new(ErrorCode::Params, format!("`bot: {given}`: {why}"));
+        self.admitted(Bot::steady(given).map_err(wrong)?)
+    }
+
+    fn admitted(&self, bot: Bot) -> Result<Bot, RpcError> {
         let most = self.limits.playouts;
-        match bots.iter().find(|bot| matches!(bot, Bot::Flat(n) | Bot::Mcts(n) if *n > most)) {
-            None => Ok(bots),
-            Some(bot) => {
+        match bot {
+            Bot::Flat(playouts) | Bot::Mcts(playouts) if playouts > most => {
                 let message = format!("`{bot}` has too many playouts; at most {most} are allowed");
                 Err(RpcError::new(ErrorCode::Limit, message))
             }
+            _ => Ok(bot),
         }
     }
 

@@ -74,6 +74,26 @@ impl SeatText {
     }
 }
 
+/// Seats that people play.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged, expecting = "`people` is a list of seats (names, or numbers from 1), \"all\" or \"none\"")]
+pub(super) enum PeopleText {
+    /// These seats.
+    Seats(Vec<SeatText>),
+    /// `all`, `none`, or one seat.
+    Word(SeatText),
+}
+
+impl PeopleText {
+    /// The seats as a command gets them.
+    pub(super) fn words(&self) -> Vec<String> {
+        match self {
+            Self::Seats(seats) => seats.iter().map(SeatText::text).collect(),
+            Self::Word(word) => vec![word.text()],
+        }
+    }
+}
+
 /// Settings and rulings by name.
 pub(super) type Settings = BTreeMap<String, SettingText>;
 
@@ -94,9 +114,9 @@ pub(super) struct StartParams {
     /// Names of the players by seat. Seats without a name get one.
     #[serde(default)]
     pub(super) names: Vec<String>,
-    /// Seats that get a key: names or seat numbers from 1. Bots play the others. Default: all.
+    /// Seats that get a key: a list of names or seat numbers from 1, `all` or `none`. Bots play the others. Default: all.
     #[serde(default)]
-    pub(super) people: Option<Vec<SeatText>>,
+    pub(super) people: Option<PeopleText>,
     /// Bots of the other seats: `random`, `greedy`, `flat:N` or `mcts:N` (N playouts per answer); for some seats:
     /// `anna=mcts:500,2=greedy`. Default: `random`.
     #[serde(default)]

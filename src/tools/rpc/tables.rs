@@ -4,8 +4,8 @@ use super::desk::{Desk, set_up};
 use super::error::{ErrorCode, RpcError};
 use super::open_table::OpenTable;
 use super::params::{
-    AnswerParams, BotParams, KeyParams, LogParams, OptionsParams, SeatText, StartParams, ThinkParams, ViewParams,
-    WhyNotParams, pairs,
+    AnswerParams, BotParams, KeyParams, LogParams, OptionsParams, StartParams, ThinkParams, ViewParams, WhyNotParams,
+    pairs,
 };
 use super::results::{
     CloseResult, KeyResult, LogResult, OptionResult, OptionsResult, QuestionResult, RatingResult, ReasonResult,
@@ -38,11 +38,10 @@ impl Desk {
         let players = seats::names(&params.names, params.players, most)?;
         seats::admit(players.len(), &rules)?;
         let humans = match params.people {
-            Some(people) if people.is_empty() => vec![false; players.len()],
-            Some(people) => {
-                let people: Vec<String> = people.iter().map(SeatText::text).collect();
-                seats::humans(&people, &players)?
-            }
+            Some(people) => match people.words().as_slice() {
+                [] => vec![false; players.len()],
+                words => seats::humans(words, &players)?,
+            },
             None => vec![true; players.len()],
         };
         let bots = self.bots(params.bots.as_deref(), &players)?;
@@ -134,7 +133,11 @@ impl Desk {
 
     /// Ratings of the options by a bot.
     pub(super) fn think(&mut self, params: ThinkParams) -> Result<ThinkResult, RpcError> {
-        let bot = self.bot_of(params.bot.as_deref())?.unwrap_or(ADVISER);
+        let bot = params.bot.as_deref().map_or(Ok(ADVISER), |bot| self.bot_of(bot))?;
+        if !bot.thinks() {
+            let message = "`random` rates no options: ask `greedy`, `flat:N` or `mcts:N`";
+            return Err(RpcError::new(ErrorCode::Params, message));
+        }
         let key = params.key.as_str();
         let table = self.table(key, params.seat.as_deref())?;
         let number = table.status(key)?.number;
@@ -148,7 +151,7 @@ impl Desk {
 
     /// Lets a bot answer the question of a seat.
     pub(super) fn bot(&mut self, params: BotParams) -> Result<QuestionResult, RpcError> {
-        let bot = self.bot_of(params.bot.as_deref())?.unwrap_or_default();
+        let bot = params.bot.as_deref().map_or(Ok(Bot::default()), |bot| self.bot_of(bot))?;
         let key = params.key.as_str();
         let table = self.table(key, params.seat.as_deref())?;
         let chosen = table.choose(key, bot, params.seed.unwrap_or(params.number))?;
@@ -168,13 +171,6 @@ impl Desk {
             return Err(RpcError::new(ErrorCode::Refused, "Spectators do not close tables."));
         }
         Ok(CloseResult { table: self.tables.remove(at).number })
-    }
-
-    /// Parses one bot.
-    fn bot_of(&self, given: Option<&str>) -> Result<Option<Bot>, RpcError> {
-        let Some(given) = given else { return Ok(None) };
-        let seat = ["x".to_owned()];
-        Ok(self.bots(Some(given), &seat)?.first().copied())
     }
 }
 

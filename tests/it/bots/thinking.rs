@@ -10,13 +10,24 @@ fn names_of_bots_are_read_back() {
     for text in ["random", "greedy", "flat:500", "mcts:200", "mcts:500ms", "mcts:60000ms"] {
         assert_eq!(text.parse::<Bot>().map(|bot| bot.to_string()), Ok(text.to_owned()));
     }
-    let wrong = ["", "mcts", "mcts:", "mcts:0", "mcts:-1", "mcts:99999999999", "random:5", "greedy:1", "minimax:3"];
-    let times =
-        ["mcts:ms", "mcts:0ms", "mcts:60001ms", "mcts:2s", "mcts:500 ms", "mcts:0.5ms", "flat:500ms", "mcts:5msms"];
+    let wrong = ["", "mcts", "mcts:", "mcts:-1", "random:5", "greedy:1", "minimax:3"];
+    let times = ["mcts:ms", "mcts:2s", "mcts:500 ms", "mcts:0.5ms", "flat:500ms", "mcts:5msms"];
     for text in wrong.into_iter().chain(times) {
         let refused = text.parse::<Bot>().expect_err(text);
         assert!(refused.contains("mcts:N ") && refused.contains("mcts:2000ms"), "{refused}");
+        let refused = Bot::steady(text).expect_err(text);
+        assert!(refused.contains("mcts:N ") && !refused.contains("ms)"), "{refused}");
     }
+    for (text, limit) in [
+        ("mcts:0", "playouts for an answer are 1 to 10000000"),
+        ("flat:99999999999", "playouts for an answer are 1 to 10000000"),
+        ("mcts:0ms", "milliseconds for an answer are 1 to 60000"),
+        ("mcts:60001ms", "milliseconds for an answer are 1 to 60000"),
+    ] {
+        assert_eq!(text.parse::<Bot>(), Err(format!("`{text}`: {limit}")));
+        assert!(Bot::steady(text).is_err_and(|why| why.contains("are 1 to")), "{text}");
+    }
+    assert!(Bot::steady("mcts:5ms").is_err_and(|why| why.contains("not reproducible")));
 }
 
 #[test]

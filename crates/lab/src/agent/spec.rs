@@ -52,6 +52,40 @@ impl Bot {
         seated
     }
 
+    /// Parses a bot whose answers are reproducible: one without a time limit.
+    ///
+    /// # Errors
+    /// If this is not the name of a bot, or the bot is time-limited. The message does not advise a time limit.
+    pub fn steady(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        match Self::read(text).unwrap_or_else(|| Err(format!("`{text}` is not a bot: {PLAYOUTS}")))? {
+            bot if bot.is_timed() => Err("a time-limited bot is not reproducible, and here the same seed must give \
+                 the same games; give a number of playouts, such as mcts:200"
+                .to_owned()),
+            bot => Ok(bot),
+        }
+    }
+
+    /// The bot of this name; an error for a number out of range, and `None` for other texts.
+    fn read(text: &str) -> Option<Result<Self, String>> {
+        let (sort, number) = text.split_once(':').map_or((text, None), |(sort, number)| (sort, Some(number)));
+        let within = |digits: &str, unit: &str, most: u32, bot: fn(u32) -> Self| {
+            let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            let number = digits.parse().ok().filter(|number| (1..=most).contains(number));
+            is_number.then(|| number.map(bot).ok_or_else(|| format!("`{text}`: {unit} for an answer are 1 to {most}")))
+        };
+        match (sort, number) {
+            ("random", None) => Some(Ok(Self::Random)),
+            ("greedy", None) => Some(Ok(Self::Greedy)),
+            ("flat", Some(number)) => within(number, "playouts", MOST, Self::Flat),
+            ("mcts", Some(number)) => match number.strip_suffix("ms") {
+                Some(millis) => within(millis, "milliseconds", LONGEST, Self::MctsFor),
+                None => within(number, "playouts", MOST, Self::Mcts),
+            },
+            _ => None,
+        }
+    }
+
     /// Bots by seat in game `number` of a run in which they rotate: each bot moves to the next seat after every game.
     pub fn rotated(bots: &[Self], number: u64) -> Vec<Self> {
         let mut seated = bots.to_vec();
@@ -64,31 +98,15 @@ impl Bot {
 pub(super) const MOST: u32 = 10_000_000;
 /// Maximum time for an answer in milliseconds. A search cannot be interrupted.
 const LONGEST: u32 = 60_000;
+/// How bots without a time limit are named.
+const PLAYOUTS: &str = "write random, greedy, flat:N or mcts:N with N playouts for each answer (mcts:200)";
 
 impl FromStr for Bot {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let text = text.trim();
-        let wrong = || {
-            format!(
-                "`{text}` is not a bot: write random, greedy, flat:N or mcts:N with N playouts for each answer (mcts:200), \
-                 or mcts:Nms with N milliseconds for each answer, at most {LONGEST} (mcts:2000ms)"
-            )
-        };
-        let (sort, number) = text.split_once(':').map_or((text, None), |(sort, number)| (sort, Some(number)));
-        let within =
-            |text: &str, most: u32| text.parse::<u32>().ok().filter(|n| (1..=most).contains(n)).ok_or_else(wrong);
-        match (sort, number) {
-            ("random", None) => Ok(Self::Random),
-            ("greedy", None) => Ok(Self::Greedy),
-            ("flat", Some(number)) => within(number, MOST).map(Self::Flat),
-            ("mcts", Some(number)) => match number.strip_suffix("ms") {
-                Some(millis) => within(millis, LONGEST).map(Self::MctsFor),
-                None => within(number, MOST).map(Self::Mcts),
-            },
-            _ => Err(wrong()),
-        }
+        let (text, time) = (text.trim(), " or mcts:Nms with N milliseconds (mcts:2000ms)");
+        Self::read(text).unwrap_or_else(|| Err(format!("`{text}` is not a bot: {PLAYOUTS},{time}")))
     }
 }
 
