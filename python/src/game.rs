@@ -110,11 +110,17 @@ impl Game {
     /// The planes of an observation, in the order of their numbers.
     #[getter]
     fn observation_planes<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let axis = |axis: &tavola_game::PlaneAxis| {
+            let dict = PyDict::new(py);
+            dict.set_item("name", &axis.name)?;
+            dict.set_item("members", &axis.members)?;
+            Ok(dict)
+        };
         let data = |plane: &tavola_game::Plane| {
             let dict = PyDict::new(py);
             dict.set_item("name", &plane.name)?;
             dict.set_item("kind", format!("{:?}", plane.kind).to_lowercase())?;
-            dict.set_item("axes", plane.axes.iter().map(|axis| (&axis.name, &axis.members)).collect::<Vec<_>>())?;
+            dict.set_item("axes", plane.axes.iter().map(axis).collect::<PyResult<Vec<_>>>()?)?;
             dict.set_item("shape", plane.shape())?;
             dict.set_item("low", plane.low)?;
             dict.set_item("high", plane.high)?;

@@ -31,13 +31,20 @@ class Action(TypedDict):
     chance: bool
 
 
+class Axis(TypedDict):
+    """An axis of a plane."""
+
+    name: str
+    members: list[str]
+
+
 class Plane(TypedDict):
     """A part of an observation."""
 
     name: str
     kind: str
-    axes: list[tuple[str, list[str]]]
-    """Name and members of each axis, from the slowest to the fastest."""
+    axes: list[Axis]
+    """From the slowest to the fastest."""
     shape: list[int]
     low: float
     high: float
@@ -53,6 +60,9 @@ class Choice(TypedDict):
     label: str
     parts: list[str]
     way: list[str]
+    """Labels of the single answers that it stands for, if several questions are asked as one."""
+    steps: list[str]
+    """Notations of these answers."""
     drawn: list[dict[str, Any]]
 
 
@@ -66,6 +76,8 @@ class Question(TypedDict):
     declined: str | None
     cards: list[dict[str, Any]]
     part: Any
+    about: NotRequired[list[dict[str, Any]]]
+    """Things that the prompt names."""
     thing: str | None
     division: dict[str, Any] | None
 
@@ -79,6 +91,8 @@ class View(TypedDict):
     memory: list[dict[str, Any]]
     answers: list[dict[str, Any]]
     display_rows: list[dict[str, Any]]
+    measures: list[list[int | None]]
+    """Values of the measures of `winner`: for each a list by seat. None for those that the viewer may not know."""
     asked: int | None
 
 
@@ -89,6 +103,9 @@ class Refusal(TypedDict):
     plain: str
     said: bool
     place: str | None
+    """`file:line:column` of the failing condition."""
+    condition: str | None
+    """The failing condition in the text of the rules."""
     clauses: list[str]
     unknown: bool
 
@@ -117,6 +134,10 @@ class Scene(TypedDict):
     viewer: str | None
     players: list[str]
     asked: list[str]
+    goal: dict[str, Any] | None
+    """The ranking that decides who wins."""
+    standing: list[dict[str, Any]]
+    """The measures of each player, by seat."""
     boards: list[dict[str, Any]]
     panels: list[dict[str, Any]]
     tables: list[dict[str, Any]]
@@ -124,6 +145,8 @@ class Scene(TypedDict):
     values: list[dict[str, str]]
     log: list[dict[str, Any]]
     question: dict[str, Any] | None
+    colours: NotRequired[list[dict[str, Any]]]
+    """Colours of players that the game chooses."""
 
 
 class Failure(TypedDict):
@@ -160,6 +183,8 @@ class GameTests(TypedDict):
 
     game: str
     path: str
+    rules: str
+    """Fingerprint of the rules."""
     findings: list[dict[str, Any]]
     affected_clauses: list[dict[str, str]]
     """Clauses that failures are about: `id`, `text`."""
