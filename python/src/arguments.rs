@@ -108,18 +108,18 @@ pub(crate) fn action(given: &Bound<'_, PyAny>, actions: usize) -> PyResult<u32> 
 }
 
 /// An argument in its range. The error names both.
-fn argument(given: &Bound<'_, PyAny>, name: &str, most: u64) -> PyResult<u64> {
-    let range = format_args!("a whole number from 0 to {most}");
-    let number = Whole::read(given).ok_or_else(|| mistyped(name, &range.to_string(), given))?;
-    number.within(0..=most).ok_or_else(|| error(format!("`{name}` is {range}, not {number}")))
+fn argument(given: &Bound<'_, PyAny>, name: &str, range: RangeInclusive<u64>) -> PyResult<u64> {
+    let wanted = format!("a whole number from {} to {}", range.start(), range.end());
+    let number = Whole::read(given).ok_or_else(|| mistyped(name, &wanted, given))?;
+    number.within(range).ok_or_else(|| error(format!("`{name}` is {wanted}, not {number}")))
 }
 
 /// Readers of whole numbers with a fixed range, for `from_py_with`.
 macro_rules! numbers {
-    ($($reader:ident: $number:ty, $most:expr;)*) => {$(
+    ($($reader:ident: $number:ty, $range:expr;)*) => {$(
         #[doc = concat!("The argument `", stringify!($reader), "`.")]
         pub(crate) fn $reader(given: &Bound<'_, PyAny>) -> PyResult<$number> {
-            argument(given, stringify!($reader), $most).map(|number| number as $number)
+            argument(given, stringify!($reader), $range).map(|number| number as $number)
         }
     )*};
 }
@@ -146,7 +146,7 @@ macro_rules! typed {
 
 /// Readers of strings, for `from_py_with`, with what they may be.
 macro_rules! strings {
-    ($($reader:ident: $wanted:literal;)*) => {$(
+    ($($reader:ident: $wanted:expr;)*) => {$(
         #[doc = concat!("The argument `", stringify!($reader), "`.")]
         pub(crate) fn $reader<'a>(given: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
             given.extract::<&str>().map_err(|_| mistyped(stringify!($reader), $wanted, given))
@@ -154,21 +154,24 @@ macro_rules! strings {
     )*};
 }
 
+/// The rows of tables.
+pub(crate) const ROWS: &str = "\"games\", \"players\" or \"answers\"";
+
 /// Maximum number of games: their numbers in a run stay below 2^64.
 const GAMES: u64 = 1 << 62;
 
 numbers! {
-    seed: u64, u64::MAX;
-    games: u64, GAMES;
-    first_game: u64, GAMES;
-    first: u64, GAMES;
-    jobs: usize, 1024;
-    size: usize, MOST as u64;
-    answers: usize, u64::from(u32::MAX);
-    players: usize, 64;
-    threshold: u8, 100;
-    count: u64, GAMES;
-    tries: u64, GAMES;
+    seed: u64, 0..=u64::MAX;
+    games: u64, 0..=GAMES;
+    first_game: u64, 0..=GAMES;
+    first: u64, 0..=GAMES;
+    jobs: usize, 0..=1024;
+    size: usize, 1..=MOST as u64;
+    answers: usize, 0..=u64::from(u32::MAX);
+    players: usize, 0..=64;
+    threshold: u8, 0..=100;
+    count: u64, 0..=GAMES;
+    tries: u64, 0..=GAMES;
 }
 
 optional_numbers! {
@@ -182,7 +185,7 @@ strings! {
     text: "a string";
     saved: "a string that `Play.save` returned";
     bot: "the name of a bot, such as \"random\" or \"mcts:200\"";
-    rows: "\"games\" or \"answers\"";
+    rows: ROWS;
     when: "\"start\", \"setup\", \"end\" or the name of a rule";
 }
 

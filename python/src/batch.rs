@@ -56,9 +56,6 @@ impl Batch {
         jobs: usize,
         observe: bool,
     ) -> PyResult<Self> {
-        if size == 0 {
-            return Err(error(format!("a batch has 1 to {MOST} plays, not {size}")));
-        }
         let threads = if jobs == 1 { None } else { Some(Threads::start(jobs)?) };
         let source = Source { seed, size: size as u64, start: game.game.start().as_it_stands() };
         let play = || Play::serving(py, game, source.start.clone(), chance(seed));

@@ -239,9 +239,10 @@ impl Game {
         Ok(pythonize(py, &report)?)
     }
 
-    /// Plays many games of bots, as `simulate` does, and returns a row for each game or for each answer.
+    /// Plays many games of bots, as `simulate` does, and returns a row for each game, for each of its players, or for each answer.
     ///
-    /// `rows` is `"games"` or `"answers"`. The columns are those of `tavola simulate --csv` and `--csv-answers`.
+    /// `rows` is `"games"`, `"players"` or `"answers"`; rows of the same games are joined by `game`, and by `player` and `who`.
+    /// The columns of games and answers are those of `tavola simulate --csv` and `--csv-answers`.
     /// If the same fault ends ten games, the run stops; a warning says how many games are there, and the fault.
     #[pyo3(signature = (rows="games", games=1000, seed=1, bots=None, jobs=0, rotate=false))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]

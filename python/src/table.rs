@@ -21,6 +21,7 @@ use tavola_lab::rows::{ColumnType, DataCell, DataColumn, SimulatedRows};
 use tavola_lab::simulate::{Report, Row, Rows};
 use tavola_lab::{Plan, RunHooks, tally_rows};
 
+use crate::arguments::ROWS;
 use crate::errors::{error, wrong};
 use crate::lab::until_interrupted;
 
@@ -124,28 +125,31 @@ impl Collector {
 }
 
 impl Table {
-    /// Plays games, and collects a row for each (`games`) or for each answer (`answers`).
+    /// Plays games, and collects a row for each (`games`), for each of its players (`players`) or for each answer (`answers`).
     pub(crate) fn simulated(py: Python<'_>, game: &SetUp, plan: &Plan, rows: &str) -> PyResult<Self> {
         let described = SimulatedRows::new(game, plan.seed, false);
-        let answers = match rows {
-            "games" => false,
-            "answers" => true,
-            other => return Err(error(format!("there are no rows `{other}`: `rows` is \"games\" or \"answers\""))),
+        let columns = match rows {
+            "games" => described.game_columns(),
+            "players" => described.player_columns(),
+            "answers" => described.answer_columns(),
+            other => return Err(error(format!("there are no rows `{other}`: `rows` is {ROWS}"))),
         };
-        let columns = if answers { described.answer_columns() } else { described.game_columns() };
         let mut collector = Collector::new(&columns);
         let mut failed = None;
         let work = |stop: &AtomicBool| {
             let mut take = |row: Row| {
-                let pushed = match (&row, answers) {
-                    (Row::Answer(row), true) => collector.push(&described.answer(row)),
-                    (Row::Game(row), false) => collector.push(&described.game(row)),
+                let pushed = match (&row, rows) {
+                    (Row::Answer(row), "answers") => collector.push(&described.answer(row)),
+                    (Row::Game(row), "games") => collector.push(&described.game(row)),
+                    (Row::Game(row), "players") => {
+                        described.players(row).iter().try_for_each(|player| collector.push(player))
+                    }
                     _ => Ok(()),
                 };
                 failed = pushed.err();
                 failed.is_none()
             };
-            let rows = Some(Rows { answers, take: &mut take });
+            let rows = Some(Rows { answers: rows == "answers", take: &mut take });
             let tally = tally_rows(game, plan, rows, RunHooks { stop, ..RunHooks::default() });
             tally.map(|tally| tally.report())
         };

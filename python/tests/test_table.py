@@ -41,6 +41,23 @@ def test_the_rows_are_those_of_the_program(sides, rows):
     assert set(table.meanings) == set(head) and all(table.meanings.values())
 
 
+@pytest.mark.parametrize(("path", "players"), [("classics/leduc_poker", 2), ("san_marco", 3)])
+def test_players_join_answers_and_games(load, path, players):
+    run = {"games": 30, "seed": 3, "bots": ["flat:1"] + ["random"] * (players - 1), "rotate": True}
+    game = load(path, players)
+    games, seats, answers = (game.table(rows, **run) for rows in ("games", "players", "answers"))
+    assert seats.columns == ["game", "seat", "player", "bot", "won", "score"] and all(seats.meanings.values())
+    whole, rows = games.to_dict(), list(zip(*seats.to_dict().values(), strict=True))
+    assert [row[:3] for row in rows] == [
+        (number, seat, player) for number in range(30) for seat, player in enumerate(game.players, start=1)
+    ]
+    for number, _, player, *found in rows:
+        assert found == [whole[f"{column}[{player}]"][number] for column in ("bot", "won", "score")]
+    known = {row[:1] + row[2:3] for row in rows}
+    who = {(number, who) for number, who in zip(answers.to_dict()["game"], answers.to_dict()["who"]) if who != "chance"}
+    assert who == known, "everybody answers"
+
+
 def test_types_and_batches(load):
     table = load("classics/leduc_poker", 2).table("answers", games=12000, seed=1)
     columns = table.to_dict()
@@ -71,7 +88,7 @@ def test_a_notebook_shows_the_first_rows(sides):
 
 def test_wrong_arguments(load):
     game = load("classics/leduc_poker", 2)
-    with pytest.raises(tavola.TavolaError, match='`rows` is "games" or "answers"'):
+    with pytest.raises(tavola.TavolaError, match='`rows` is "games", "players" or "answers"'):
         game.table("options")
     assert len(game.table(games=0)) == 0 and game.table(games=0).to_dict()["game"] == []
 

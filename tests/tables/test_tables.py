@@ -83,6 +83,16 @@ def test_polars_finds_the_answers_of_the_simulation(exported):
     assert ours["chosen"].equals(simulated["chosen"]) and ours["who"].equals(simulated["who"])
 
 
+def test_first_moves_of_the_guide_are_those_of_all_games(exported):
+    """Also of games that begin with chance."""
+    text = GUIDE.read_text().replace("data/", f"{exported[0]}/csv/")
+    query = re.search(r'print\(duckdb\.sql\("""(.*?)"""', text, re.DOTALL)[1]
+    assert "first_move" in query and sum(games for _, games, _ in duckdb.sql(query).fetchall()) == GAMES
+    names = {}
+    exec(re.search(r"^```python\n(import polars.*?)^```", text, re.MULTILINE | re.DOTALL)[1], names)
+    assert names["wins"].collect()["games"].sum() == GAMES
+
+
 def test_the_guide_runs(tmp_path):
     """Commands and programs of the guide run one after another in one folder."""
     blocks = re.findall(r"^```(console|python)\n(.*?)^```", GUIDE.read_text(), re.MULTILINE | re.DOTALL)

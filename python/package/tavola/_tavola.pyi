@@ -233,7 +233,7 @@ class Game:
         jobs: int = 0,
         rotate: bool = False,
     ) -> Table:
-        """Play many games of bots and return a row for each game, or for each answer with `rows="answers"`.
+        """Play many games of bots and return a row for each game, for each of its players (`rows="players"`) or for each answer.
 
         The columns are those of `tavola simulate --csv` and `--csv-answers`. Raises `TavolaError` for other `rows`.
         If the same fault ends ten games, the run stops; a warning says how many games are there, and the fault.

@@ -63,6 +63,8 @@ fn page() -> String {
          each.\nWith `--by`, each player also has a column `by`."
     );
     page += &section("Games of `tavola simulate`", &about, &rows.game_columns());
+    let about = "`Game.table(\"players\")` of Python: a row for each player of each game.";
+    page += &section("Players of simulated games", about, &rows.player_columns());
     let about = "`--csv-answers`, `--parquet-answers` and `Game.table(\"answers\")` of Python: a row for each answer.";
     page += &section("Answers of `tavola simulate`", about, &rows.answer_columns());
     page.truncate(page.trim_end().len());

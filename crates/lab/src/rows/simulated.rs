@@ -31,6 +31,12 @@ const SEAT: [ColumnRow; 3] = [
     ("won", ColumnType::Part, "share of the victory: 1, or a part if several won"),
     ("score", ColumnType::Number, "first criterion of `winner` at the end"),
 ];
+/// Columns of a seat's row before those of [`SEAT`].
+const PLAYER: [ColumnRow; 3] = [
+    ("game", ColumnType::Count, "number of the game in the run, from 0"),
+    ("seat", ColumnType::Count, "seat, from 1"),
+    ("player", ColumnType::Text, "name of the player"),
+];
 const BY: ColumnRow = ("by", ColumnType::Text, "value by which wins are grouped");
 
 /// Columns of the rows of a run. They depend on the set-up: each player and each track has its own.
@@ -59,6 +65,11 @@ impl SimulatedRows {
         columns(&ANSWER)
     }
 
+    /// Columns of players: of a row for each seat of each game.
+    pub fn player_columns(&self) -> Vec<DataColumn> {
+        columns(&PLAYER).into_iter().chain(columns(&SEAT)).collect()
+    }
+
     /// Columns of games.
     pub fn game_columns(&self) -> Vec<DataColumn> {
         let mut all = columns(&GAME);
@@ -79,15 +90,23 @@ impl SimulatedRows {
         vec![DataCell::Count(*game), DataCell::Count(*number), who, rule, DataCell::Count(*options as u64), answer]
     }
 
+    /// Cells of a game's players, seat by seat.
+    pub fn players(&self, row: &GameRow) -> Vec<Vec<DataCell>> {
+        let seat = |(seat, player): (usize, &String)| {
+            let place = [DataCell::Count(row.game), DataCell::Count(seat as u64 + 1), DataCell::text(player)];
+            place.into_iter().chain(seat_cells(row, seat)).collect()
+        };
+        self.players.iter().enumerate().map(seat).collect()
+    }
+
     /// Cells of a game.
     pub fn game(&self, row: &GameRow) -> Vec<DataCell> {
         let nobody = EndRow { questions: [0; 4], winners: Vec::new(), lead: None, by: Vec::new(), tracks: Vec::new() };
-        let over = row.end.is_ok();
         let (end, of) = match &row.end {
             Ok(end) => ("over", end),
             Err(fault) => (fault.as_str(), &nobody),
         };
-        let if_over = |cell: DataCell| if over { cell } else { DataCell::Empty };
+        let if_over = |cell: DataCell| if row.end.is_ok() { cell } else { DataCell::Empty };
         let mut cells = vec![DataCell::Count(row.game), DataCell::Count(self.seed), DataCell::text(end)];
         cells.extend(of.questions.map(|number| if_over(DataCell::Count(number))));
         let winners: Vec<&str> =
@@ -98,13 +117,8 @@ impl SimulatedRows {
             None => [const { DataCell::Empty }; 3],
         });
         cells.push(DataCell::or_empty(of.lead.as_ref().and_then(|lead| lead.margin), DataCell::Number));
-        for (seat, bot) in row.bots.iter().enumerate() {
-            let score = of.lead.as_ref().and_then(|lead| lead.scores.get(seat));
-            cells.extend([
-                DataCell::text(bot),
-                if_over(DataCell::Part(share(&of.winners, seat))),
-                DataCell::or_empty(score.copied(), DataCell::Number),
-            ]);
+        for seat in 0..row.bots.len() {
+            cells.extend(seat_cells(row, seat));
             if self.by {
                 cells.push(DataCell::or_empty(of.by.get(seat).cloned().flatten(), DataCell::Text));
             }
@@ -114,6 +128,18 @@ impl SimulatedRows {
         cells.extend((ends..self.tracks.len()).map(|_| DataCell::Empty));
         cells
     }
+}
+
+/// Cells of [`SEAT`].
+fn seat_cells(row: &GameRow, seat: usize) -> [DataCell; 3] {
+    let end = row.end.as_ref().ok();
+    let score = end.and_then(|end| end.lead.as_ref()?.scores.get(seat).copied());
+    let won = end.map(|end| share(&end.winners, seat));
+    [
+        DataCell::or_empty(row.bots.get(seat), DataCell::text),
+        DataCell::or_empty(won, DataCell::Part),
+        DataCell::or_empty(score, DataCell::Number),
+    ]
 }
 
 /// Share of a seat in the victory.
