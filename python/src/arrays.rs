@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyMemoryView, PyTuple};
 
-use crate::arguments::shown;
+use crate::arguments::{mistyped_as, shown};
 use crate::errors::{Stop, error};
 
 /// `numpy.frombuffer`, or None without NumPy.
@@ -78,8 +78,11 @@ pub(crate) fn give<'py, T: Number + Element>(
             Err(stop) => Ok(Err(stop)),
         };
     };
-    let wanted = || error(format!("`out` is an array of {count} numbers of {}, not {}", T::NUMPY, described(&out)));
-    let buffer = buffer::<T>(&out).filter(|buffer| buffer.item_count() == count).ok_or_else(wanted)?;
+    let wanted = format!("an array of {count} numbers of {}", T::NUMPY);
+    let buffer = buffer::<T>(&out).ok_or_else(|| mistyped_as("out", &wanted, &described(&out)))?;
+    if buffer.item_count() != count {
+        return Err(error(format!("`out` is {wanted}, not {}", described(&out))));
+    }
     if buffer.readonly() {
         return Err(error("`out` is read-only: give an array that can be written"));
     }

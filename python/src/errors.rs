@@ -1,5 +1,8 @@
 //! Exceptions, and their making from errors of the engine.
 
+use std::io;
+use std::path::Path;
+
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
 use pyo3::prelude::*;
@@ -49,6 +52,11 @@ pub(crate) fn error(message: impl Into<String>) -> PyErr {
 /// An exception for an error of the outside world or a wrong call.
 pub(crate) fn wrong(error: Error) -> PyErr {
     TavolaError::new_err(error.message)
+}
+
+/// An exception for a file that cannot be written.
+pub(crate) fn unwritten(path: &Path, why: &io::Error) -> PyErr {
+    wrong(Error::unwritten("write", path, why))
 }
 
 /// An exception for a game that cannot be set up.

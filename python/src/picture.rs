@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use tavola_lab::whole;
 use tavola_syntax::text::{REPLACED, is_obeyed};
 
-use crate::errors::error;
+use crate::errors::unwritten;
 
 /// A position as a seat or a spectator sees it. Notebooks show it; `str` is the SVG.
 #[pyclass(frozen, module = "tavola")]
@@ -58,7 +58,7 @@ impl Picture {
 
     /// Writes the SVG into a file.
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        whole::write(&path, &self.svg).map_err(|why| error(format!("`{}` cannot be written: {why}", path.display())))
+        whole::write(&path, &self.svg).map_err(|why| unwritten(&path, &why))
     }
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {

@@ -10,7 +10,7 @@ use tavola_lab::record::{self, CHANCE, Record as Recorded};
 use tavola_lab::whole;
 
 use crate::arguments;
-use crate::errors::{error, unread_record, wrong};
+use crate::errors::{error, unread_record, unwritten, wrong};
 use crate::game::Game;
 use crate::play::{History, Play};
 use crate::rules::Rules;
@@ -196,8 +196,7 @@ impl Record {
 
     /// Writes the record into a file.
     fn write(&self, #[pyo3(from_py_with = arguments::path)] path: PathBuf) -> PyResult<()> {
-        let unwritten = |why| error(format!("`{}` cannot be written: {why}", path.display()));
-        whole::write(&path, &self.record.to_yaml()).map_err(unwritten)
+        whole::write(&path, &self.record.to_yaml()).map_err(|why| unwritten(&path, &why))
     }
 
     fn __len__(&self) -> usize {

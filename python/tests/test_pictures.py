@@ -65,7 +65,10 @@ def test_a_picture_as_a_file(dealt, tmp_path):
     file = tmp_path / "table.svg"
     dealt.show(0).save(file)
     assert file.read_text() == str(dealt.show(0)) == dealt.svg(0)
-    with pytest.raises(tavola.TavolaError, match="cannot be written"):
-        dealt.show(0).save(tmp_path / "no" / "table.svg")
+    missing = tmp_path / "no" / "table.svg"
+    for save in (dealt.show(0).save, dealt.to_record().write):
+        with pytest.raises(tavola.TavolaError) as raised:
+            save(missing)
+        assert str(raised.value) == f"cannot write `{missing}`: there is no such folder"
     with pytest.raises(tavola.TavolaError, match="there is no seat 2"):
         dealt.show(2)

@@ -76,6 +76,12 @@ def test_missing_folder():
         Rules.read("no/such/folder")
 
 
+def test_texts_without_rules():
+    for files in ({}, {"notes.md": "Notes"}):
+        with pytest.raises(tavola.TavolaError, match="these texts are not a game: none has a path that ends in `.tavola`"):
+            Rules.from_texts(files)
+
+
 def test_check(rules_folder, tmp_path):
     assert tavola.check(rules_folder / "classics" / "hex", threshold=100) == []
     (tmp_path / "two.tavola").write_text(BROKEN)

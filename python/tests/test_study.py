@@ -290,6 +290,14 @@ def test_wrong_studies_are_refused(make, message):
         make()
 
 
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs a folder that nobody writes into")
+def test_a_folder_that_cannot_be_made(tmp_path):
+    study = Study.grid(KUHN, [2], games=2)
+    assert repr(study) == "<Study of 1 cells, 1 shards>"
+    with pytest.raises(StudyError, match="cannot write `/proc/nothing/.*/cell.json`: No such file or directory"):
+        study.run("/proc/nothing", progress=False)
+
+
 def test_an_unknown_executor_is_refused(tmp_path):
     with pytest.raises(StudyError, match="there is no executor 'Ray': `executor` is 'local' .* or 'ray'"):
         Study.grid(KUHN, [2], games=40).run(tmp_path, executor="Ray", progress=False)

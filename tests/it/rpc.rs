@@ -207,8 +207,9 @@ fn bots_advise_and_answer_for_a_seat() {
     assert_eq!(refused, (-32004, "`mcts:51` has too many playouts; at most 50 are allowed".to_owned()));
     let timed = session.refused("think", &json!({ "key": anna, "bot": "mcts:5ms" }));
     assert!(timed.0 == -32602 && timed.1.starts_with("`bot: mcts:5ms`: a time-limited bot is not"), "{timed:?}");
-    for method in ["think", "bot"] {
-        let refused = session.refused(method, &json!({ "key": anna, "number": 1, "bot": "clever" }));
+    for (method, mut params) in [("think", json!({})), ("bot", json!({ "number": 1 }))] {
+        (params["key"], params["bot"]) = (json!(anna), json!("clever"));
+        let refused = session.refused(method, &params);
         let advice = "`bot: clever`: `clever` is not a bot: write random, greedy, flat:N or mcts:N with N playouts for each answer (mcts:200)";
         assert_eq!(refused, (-32602, advice.to_owned()), "without bots that are refused next");
     }

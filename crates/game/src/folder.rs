@@ -191,7 +191,10 @@ impl Shelf<'_> {
         let files = self.list("", "tavola").map_err(Error::new)?;
         // A game may begin with its printed rules.
         if files.is_empty() && !self.is_file(RULEBOOK) {
-            return Err(Error::new(format!("`{}` is not a game: it has no `.tavola` file", shown.display())));
+            return Err(Error::new(match self {
+                Self::Disk(_) => format!("`{}` is not a game: it has no `.tavola` file", shown.display()),
+                Self::Memory(_) => "these texts are not a game: none has a path that ends in `.tavola`".to_owned(),
+            }));
         }
         Ok(files)
     }

@@ -235,7 +235,8 @@ class Game:
     ) -> Table:
         """Play many games of bots and return a row for each game, for each of its players (`rows="players"`) or for each answer.
 
-        The columns are those of `tavola simulate --csv` and `--csv-answers`. Raises `TavolaError` for other `rows`.
+        With `rows="answers"`, the columns are those of `tavola simulate --csv-answers`; those of games are those of `--csv`.
+        Rows of the same games are joined by `game`, and by `player` and `who`. Raises `TavolaError` for other `rows`.
         If the same fault ends ten games, the run stops; a warning says how many games are there, and the fault.
         """
     def tally(

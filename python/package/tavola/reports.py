@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar, cast
@@ -256,11 +257,26 @@ def _run(
     if code != 0 and not out:
         for folder, variant in rules:
             _raise_findings(folder, variant)
-        raise TavolaError("\n".join(lines).removeprefix("error: "))
+        raise TavolaError(_complaint(lines))
     for line in lines:
         if line.startswith("warning: "):
             warnings.warn(line.removeprefix("warning: "), stacklevel=5)
     return code, out
+
+
+_INVALID = re.compile(r"(?:error: )+invalid value '(.*)' for '--([a-z-]+)[^']*': (.*)")
+"""What a command says about a value that an option cannot have."""
+
+_PARAMETERS = {"set": "settings", "base-set": "base_settings", "goal": "goals"}
+"""Parameters whose options have other names."""
+
+
+def _complaint(lines: list[str]) -> str:
+    """What a command complained about. It names parameters instead of options."""
+    if found := _INVALID.match(lines[0] if lines else ""):
+        value, option, remedy = found.groups()
+        return f"`{_PARAMETERS.get(option, option.replace('-', '_'))}`: {remedy}, not {value}"
+    return "\n".join(lines).removeprefix("error: ")
 
 
 def _raise_findings(folder: str, variant: str | None) -> None:

@@ -7,7 +7,7 @@ use tavola_game::{Pending, WhyNot};
 
 use super::{Play, own};
 use crate::arguments::mistyped;
-use crate::errors::wrong;
+use crate::errors::{error, wrong};
 
 #[pymethods]
 impl Play {
@@ -75,6 +75,9 @@ impl Play {
             name.extract::<String>().map_err(|_| mistyped("names", "a string for each part", &name))
         };
         let names: Vec<String> = names.iter().map(read).collect::<PyResult<_>>()?;
+        if names.is_empty() {
+            return Err(error("name the answer that you ask about: `why_not(\"drop(4)\")`"));
+        }
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         match own(&mut self.referee).why_not(&self.state, &names) {
             WhyNot::Offered(_) => Ok(None),

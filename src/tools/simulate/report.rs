@@ -96,7 +96,8 @@ fn notable(report: &Report, again: &SeeAgain<'_>, out: &mut Document) {
         let figure = match one.what {
             NotableWhat::Shortest | NotableWhat::Longest => count(one.value.unsigned_abs(), "question"),
             NotableWhat::Closest | NotableWhat::Widest => format!("lead {}", one.value),
-            NotableWhat::MostChanges => count(one.value.unsigned_abs(), "change"),
+            // The leader is who would win if the game ended then, also where all is scored at the end.
+            NotableWhat::MostChanges => format!("{} (if it had ended then)", count(one.value.unsigned_abs(), "change")),
         };
         let what = match one.what {
             NotableWhat::Shortest => "shortest",

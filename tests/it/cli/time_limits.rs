@@ -40,7 +40,9 @@ fn time_limited_bots_are_refused_where_results_must_be_reproducible() {
     home.run_words(&[&tune[..], &timed].concat()).ends(2).says(&clock);
     home.run_words(&[&["find", "rules/gems", "score[anna] > 2"][..], &timed].concat()).ends(2).says(&clock);
     home.run_words(&[&["trace", "rules/gems"][..], &timed].concat()).ends(2).says(&clock);
-    home.run("compare rules/gems --games 1 --base-bots random --bots anna=mcts:5ms").ends(2).says(&clock);
+    home.run("compare rules/gems --games 1 --base-bots random --bots anna=mcts:5ms")
+        .ends(2)
+        .says(&["`--bots anna=mcts:5ms`: a time-limited bot"]);
     home.run("compare rules/gems --games 1 --base-bots mcts:5ms").ends(2).says(&clock);
     home.run("test rules/gems --balance").ends(2).says(&clock).says(&["balance.yaml:1:"]);
 }

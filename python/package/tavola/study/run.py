@@ -80,6 +80,10 @@ class Study(Generic[P]):
                 raise StudyError(f"{twice[0]} is in the study {len(twice)} times; leave one of them")
         self.cells = list(cells)
 
+    def __repr__(self) -> str:
+        shards = sum(cell.shards for cell in self.cells)
+        return f"<Study of {len(self.cells):,} cells, {shards:,} shards>"
+
     @classmethod
     @checked
     def grid(
@@ -294,7 +298,10 @@ class Study(Generic[P]):
             _clean(cell, store)
             if not any(known):
                 name, text = f"{cell.key}/cell.json", json.dumps(cell.facts, indent=2).encode() + b"\n"
-                patiently(partial(store.write, name, text), f"write `{store.path(name)}`", 0)
+                try:
+                    patiently(partial(store.write, name, text), f"write `{store.path(name)}`", 0)
+                except FileNotFoundError as error:
+                    raise StudyError(f"cannot write `{store.path(name)}`: {error.strerror or error}") from None
         missing: Iterator[Task] = (
             (cell, number) for cell, known in enumerate(written) for number, there in enumerate(known) if not there
         )
