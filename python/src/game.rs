@@ -205,6 +205,7 @@ impl Game {
     ///
     /// `bots` is one name for all seats, or a list with one for each: `random`, `greedy`, `flat:N`, `mcts:N`, `mcts:Nms`.
     /// With `rotate`, bots move one seat on after each game. With `check`, invariants are checked after every answer.
+    /// `bots` of the report is empty if all seats have the same bot; `seats` never is.
     /// `by` groups wins by an expression of the language, in which `player` is each player in turn; `when` is the moment: `start`,
     /// `setup` (the first question to a player), `end`, or the name of a rule. `first_game` is the number of the first game.
     /// `progress` is called with the number of finished games and of all, about twenty times a second.

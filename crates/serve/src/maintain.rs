@@ -20,11 +20,11 @@ impl ServedTable {
         match done {
             Ok(()) => Ok(()),
             Err(TableError::Unwritten(_)) => Err(self.unwritten()),
-            Err(TableError::Refused(why)) => Err(refused::why(&clean(&why.message))),
             Err(TableError::Fault(fault)) => {
                 self.breaks_off(&fault);
                 Ok(())
             }
+            Err(why) => Err(refused::why(&clean(&why.to_string()))),
         }
     }
 

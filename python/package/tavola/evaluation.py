@@ -46,7 +46,7 @@ def evaluate(
     `returns` is about the mean of its seats in each game.
 
     The copy holds all secrets of the game. An agent that looks only at `observation(play.player)`, `action_mask()` and
-    `view(play.player)` knows what its player may know.
+    `view(play.player)` knows what its player may know. `play.guess(play.player)` is a position to look ahead from.
     """
     check_run(games, seed)
     check_bots(game, [agent])

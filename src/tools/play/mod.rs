@@ -32,7 +32,7 @@ use super::interrupt;
 use super::opened::{self, Opened};
 use super::paint::clean;
 use ratatui::backend::Backend;
-use tavola_game::Fault;
+use tavola_game::{Error, Fault};
 use tavola_lab::MAX_ANSWERS;
 use tavola_lab::table::{GameTable, TableError, Turn};
 use tavola_page::scene::Stage;
@@ -161,8 +161,8 @@ fn go(table: &mut GameTable, session: &mut Session<'_>, command: &str) -> Result
         };
         let error = match taken {
             Ok(()) => None,
-            Err(TableError::Unwritten(error) | TableError::Refused(error)) => Some(error),
             Err(TableError::Fault(fault)) => return Err(fault.into()),
+            Err(error) => Some(Error::new(error.to_string())),
         };
         table.keeper.news().into_iter().for_each(|news| session.front.warn(&news));
         interrupt::last_word(&close::how_to_go_on(table, command));

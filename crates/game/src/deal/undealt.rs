@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// Reason why no deal was found, see [`crate::Referee::complete`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Undealt {
     /// The hidden things cannot be distributed so that each lies where the rules can bring it.
     #[error("the hidden things that the rules can bring to `{0}` do not fill it")]

@@ -5,6 +5,7 @@ use tavola_game::{Error, Fault};
 /// Reason why a table did not take an answer, or did not take one back.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(transparent)]
+#[non_exhaustive]
 pub enum TableError {
     /// The record's file cannot be written at present. The table stays as it is: the same call can be made again.
     Unwritten(Error),
