@@ -57,7 +57,7 @@ def samples(load, rules_folder, tmp_path_factory):
     folder = tmp_path_factory.mktemp("types") / "kuhn_poker"
     shutil.copytree(rules_folder / "classics" / "kuhn_poker", folder)
     (folder / "scenarios" / "wrong.yaml").write_text(FAILING)
-    found += [(data.TestReport, tavola.test(folder)), (data.CompareReport, tavola.compare(folder, games=4, bots="flat:1"))]
+    found += [(data.TestReport, tavola.test(folder)), (data.CompareReport, tavola.compare(folder, games=4, bots="flat:1", base_bots="random"))]
     return found
 
 
