@@ -301,7 +301,7 @@ fn rules_in_memory_are_those_of_the_folder() {
 
     let refused = |folder: &GameFolder, variant| Rules::read(folder, variant).err().expect("it is refused").message;
     let mut folder = GameFolder { name: "sums".into(), ..GameFolder::default() };
-    assert_eq!(refused(&folder, None), "`sums` is not a game: it has no `.tavola` file");
+    assert_eq!(refused(&folder, None), "these texts are not a game: none has a path that ends in `.tavola`");
     folder.files.insert("sums.tavola".into(), SUMS.into());
     assert_eq!(refused(&folder, Some("night")), "there is no variant `night` in `sums`: the game has no variants");
     folder.files.insert("variants/short.tavola".into(), "variant short \"Short\" of sums\n".into());
