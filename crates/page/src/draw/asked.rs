@@ -32,14 +32,12 @@ pub(super) fn asked(
         button #more .quiet type="button" hidden {}
         form #answers method="post" action={ "/" (key) "/answer" } {
             input type="hidden" name="question" value=(number);
-            @if question.options.len() > 6 {
-                p { input #find type="search" autocomplete="off" placeholder="find an answer, or ask why it is missing" aria-label="Find an answer";
-                    " " button #clear .quiet type="button" hidden { "clear" } }
-            }
+            p { input #find type="search" autocomplete="off" placeholder="find an answer, or ask why it is missing" aria-label="Find an answer";
+                " " button #clear .quiet type="button" hidden { "clear" } }
+            // A line of its own, which goes at the next click. A long reason is scrolled.
+            p #why role="status" tabindex="0" {}
             div #trail role="group" aria-label="Chosen so far" hidden {}
             (options(question))
-            // Below the options, which do not move when a reason appears. A long one is scrolled.
-            p #why role="status" tabindex="0" {}
             @if let Some(option) = enough.and_then(|option| question.options.get(option)) {
                 p { button .quiet formaction={ "/" (key) "/enough" } title="You are asked again when something else is offered or somebody else has answered." {
                     (option.label) ", for the rest of the turn"

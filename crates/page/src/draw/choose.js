@@ -182,10 +182,27 @@ function whyNot(part) {
   if (all.length) why(all.map((id) => [...picked, id].join(" ")).join("\n"));
 }
 
+// The shown reason: its element and text. It is about the last click or key, and the next one takes it back, also while it is asked for.
+let reason = null;
+function takeReasonBack({ target }) {
+  if (target.id === "why") return;
+  if (reason?.line.textContent === reason?.text) reason?.line.replaceChildren();
+  reason = null;
+}
+addEventListener("click", takeReasonBack, true);
+addEventListener("input", takeReasonBack, true);
+addEventListener("keydown", (event) => { if (["Enter", " ", "Escape"].includes(event.key)) takeReasonBack(event); }, true);
+
 // Asks why an answer is not offered, and says so. Returns the one that is offered, if it was only called otherwise.
 async function why(text) {
+  const asked = { line: document.getElementById("why") ?? state, text: "" };
+  reason = asked;
   const answer = await ask(`/${key}/why`, { method: "POST", body: text, headers: { "x-table": "1" } });
-  (document.getElementById("why") ?? state).textContent = await answer.text();
+  const said = await answer.text();
+  if (reason === asked) {
+    asked.line.textContent = asked.text = said;
+    asked.line.scrollIntoView({ block: "nearest" });
+  }
   const offered = answer.headers.get("x-option");
   return buttons().find((b) => b.value === offered);
 }

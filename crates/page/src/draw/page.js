@@ -9,6 +9,9 @@ let log = main.dataset.log ?? "";
 // Names of the folded parts. They stay folded when the table is replaced and when the page is reloaded.
 const folded = new Set(JSON.parse(sessionStorage.getItem(`folded ${key}`) ?? "[]"));
 
+// Maximum number of answers of a short list, which is read rather than searched.
+const SHORT = 6;
+
 // The upper bits of a page's number identify the opening of the table.
 const opening = (of) => Math.floor(of / 2 ** 24);
 state.textContent = sessionStorage.getItem(`said ${key}`) ?? "";
@@ -91,7 +94,9 @@ async function load() {
   else if (focus || part) {
     const asked = document.getElementById("question");
     const all = [...asked.querySelectorAll("#sit,.card,#find,.options button,.options summary")];
-    (all.find((one) => one.checkVisibility()) ?? asked).focus({ preventScroll: true });
+    // The field of a short list would only bring up the keyboard of a phone.
+    const wanted = (one) => one.checkVisibility() && (one.id !== "find" || buttons().length > SHORT);
+    (all.find(wanted) ?? asked).focus({ preventScroll: true });
   }
 }
 

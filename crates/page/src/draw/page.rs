@@ -75,6 +75,7 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
     let question = html! {
         section #question tabindex="-1" aria-label="Question" {
             (paused(seat.paused.as_deref()))
+            (wish(seat, key, number))
             @match (&scene.question, names.as_slice()) {
                 _ if !seat.closing.is_empty() => {
                     h2 { "The game is over" }
@@ -98,13 +99,6 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
             @if !seat.kept.is_empty() {
                 p #kept { "You have answered: " b { (seat.kept.join("; ")) } ". It is kept, and counts as soon as all have answered." }
             }
-            @if let Some(wish) = &seat.wish { p #wish { (wish) } }
-            @if seat.agree {
-                form method="post" action={ "/" (key) "/agree" } {
-                    input type="hidden" name="question" value=(number);
-                    button .quiet name="option" value="1" { "I agree" } " " button .quiet name="option" value="0" { "I do not agree" }
-                }
-            }
             @if seat.ask {
                 form method="post" action={ "/" (key) "/ask" } {
                     input type="hidden" name="question" value=(number);
@@ -119,6 +113,19 @@ pub fn table(scene: &Scene, seat: &Seat, key: &str, number: u64) -> String {
         @if let Some(news) = &seat.rules { (rules(news, key, number)) }
     };
     table_parts(&question, scene, &log::section()).into_string()
+}
+
+/// A request to take an answer back, which comes before the question: a list of answers may be long.
+fn wish(seat: &Seat, key: &str, number: u64) -> Markup {
+    html! {
+        @if let Some(wish) = &seat.wish { p #wish { (wish) } }
+        @if seat.agree {
+            form method="post" action={ "/" (key) "/agree" } {
+                input type="hidden" name="question" value=(number);
+                button .quiet name="option" value="1" { "I agree" } " " button .quiet name="option" value="0" { "I do not agree" }
+            }
+        }
+    }
 }
 
 fn sit(key: &str, number: u64, text: &str) -> Markup {
