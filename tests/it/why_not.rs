@@ -47,6 +47,41 @@ action beg(a in Gate) of turn "beg at {a}"
 winner p in Player by most p.seat
 "#;
 
+/// The beginning of a title asks for its action, which the refusal names with what is known of it. A thing that is not asked for has its
+/// printed name.
+#[test]
+fn the_beginning_of_a_title_names_its_action() {
+    let text = TOLLS
+        .replace("  cost: 2 old_coins", "  when: old_coins[you] > 1")
+        .replace("kind Gate = {north, south}\n", NAMED_GATES);
+    let game = game(&text.replace("\"open {a}\"", "\"open a gate at {a}\""), 2);
+    let (mut referee, state) = after(&game, &[]);
+    let why = |referee: &mut Referee, text: &str| refused(referee, &state, &[text]).plain;
+    let reason = "is not possible: you have only 1 old coins";
+    let said = why(&mut referee, "open");
+    assert!(said.starts_with("`open a gate at ..` is not possible: "), "{said}, not {reason}");
+    let said = why(&mut referee, "open a gate");
+    assert!(said.starts_with("`open a gate at ..` is not possible: "), "{said}");
+    let said = why(&mut referee, "open a gate at north");
+    assert!(said.starts_with("`open a gate at North Gate` is not possible: "), "{said}");
+    assert_eq!(why(&mut referee, "rich"), "`Collector` is not asked for now; the question is: What?");
+}
+
+const NAMED_GATES: &str = r#"kind Gate
+  | id    | name         |
+  | north | "North Gate" |
+  | south | "South Gate" |
+kind Goal
+  | id   | name        | text                     |
+  | rich | "Collector" | "1 more point per shell" |
+components
+  | component | count | start |
+  | Goal      | 1     | yard  |
+places
+  | place | holds |
+  | yard  | Goal  |
+"#;
+
 /// A cost is a reason in words for players. A call of an action that does not exist is no answer, whatever its parts name.
 #[test]
 fn a_cost_is_a_reason_and_an_unknown_action_is_none() {

@@ -168,6 +168,26 @@ fn a_hand_shows_faces_and_backs() {
     assert!(!table("").contains("dealt"), "without a layout nothing changes");
 }
 
+/// A column of texts stands on the card: on its face if `look.yaml` names it, else below its name. Either way the hint shows it.
+#[test]
+fn a_hand_shows_the_texts_of_columns() {
+    let laid_out = table("cards: { Deal: { corner: worth, text: [cost, note] } }");
+    let ring = face(&laid_out, "Ring");
+    assert!(ring.contains(">Precious.</text>") && ring.contains("cost 1 Wool"), "{ring}");
+    for page in [laid_out, table("")] {
+        assert!(page.contains("data-text=\"Precious.\""), "{page}");
+    }
+    assert!(table("").contains("<small class=\"prose\">Precious.</small>"), "{}", table(""));
+    let long = MARKET.replace(
+        "Precious.",
+        "At the end of the game you gain one more point for each other deal in your hand that costs gold",
+    );
+    let page =
+        draw::table(&scene_of(&rules_of(&long, "cards: { Deal: { text: note } }")), &draw::Seat::default(), "key", 1);
+    let lines = face(&page, "Ring").matches("font-size:42px").count();
+    assert!((4..=7).contains(&lines), "{lines} lines: {page}");
+}
+
 #[test]
 fn a_picture_of_the_table_shows_the_faces_of_the_viewers_hand() {
     let drawn = |look: &str| draw::svg(&scene_of(&rules(look)));
@@ -218,7 +238,7 @@ fn mistakes_are_found_at_their_places() {
         ("cards: { Deel: {} }", "E1170", "Deel", "did you mean `Deal`?"),
         ("cards: { deck: {} }", "E1171", "deck", "a kind"),
         ("cards: { Deal: { corner: wort } }", "E1176", "wort", "did you mean `worth`?"),
-        ("cards: { Deal: { text: [cost, note] } }", "E1176", "note", "its columns: cost, gives, n, worth"),
+        ("cards: { Deal: { band: note } }", "E1176", "note", "its columns: cost, gives, n, worth"),
         ("cards: { Joke: { centre: fun } }", "E1176", "fun", "no column"),
         ("cards: { Deal: { band: golden } }", "E1176", "golden", ""),
         ("cards: { Deal: { corner: [worth] } }", "E1102", "worth", "one word"),

@@ -96,6 +96,8 @@ pub struct MemberFamily {
     pub symbol: Option<String>,
     /// Colour on the drawn board: the column `colour`.
     pub colour: Option<String>,
+    /// Texts of the columns that rules cannot read, with the name of the column.
+    pub texts: Vec<(String, String)>,
     /// Source location of the member.
     pub span: Span,
 }

@@ -155,14 +155,20 @@ pub(super) fn review(
             found.extend(finding);
             continue;
         }
-        let columns = columns_of(name, books);
-        for (column, span) in card.shown().filter(|(column, _)| !columns.contains(&column.as_str())) {
+        for shown @ (column, span) in card.shown() {
+            // A text names no colour.
+            let names_colour = card.band.as_ref() == Some(shown);
+            let columns = columns_of(name, books, names_colour);
+            if columns.contains(&column.as_str()) {
+                continue;
+            }
             let near = suggestion(*span, column, columns.iter().copied());
+            let that = if names_colour { " that rules can read" } else { "" };
             let help = near.unwrap_or_else(|| match columns.as_slice() {
-                [] => "its cards have no column that rules can read".into(),
+                [] => format!("its cards have no column{that}").into(),
                 all => format!("its columns: {}", all.join(", ")).into(),
             });
-            let message = format!("the cards of `{name}` have no column `{column}` that rules can read");
+            let message = format!("the cards of `{name}` have no column `{column}`{that}");
             found.push(Diagnostic::error(codes::CARD_COLUMN, *span, message).help(help));
         }
         if let Some((_, span)) = card.back.as_ref().filter(|_| known.get(name.as_str()) == Some(&RuleNameSort::Member))
@@ -178,8 +184,8 @@ pub(super) fn review(
     found
 }
 
-/// The columns of a kind or member that rules can read.
-fn columns_of<'b>(name: &str, books: &'b [Arc<Rulebook>]) -> Vec<&'b str> {
+/// The columns of a kind or member: all, or those that rules can read.
+fn columns_of<'b>(name: &str, books: &'b [Arc<Rulebook>], readable: bool) -> Vec<&'b str> {
     let mut columns: Vec<&str> = Vec::new();
     for book in books {
         let parts = |at: usize| families(book, KindId(at as u32)).into_iter().map(|family| &family.name);
@@ -191,8 +197,8 @@ fn columns_of<'b>(name: &str, books: &'b [Arc<Rulebook>]) -> Vec<&'b str> {
             if !families.iter().any(is_meant) {
                 continue;
             }
-            let readable = kind.attributes.iter().filter(|own| !own.span.is_none() && own.ty != Type::Text);
-            columns.extend(readable.map(|own| own.name.as_str()));
+            let own = kind.attributes.iter().filter(|own| !own.span.is_none() && !(readable && own.ty == Type::Text));
+            columns.extend(own.map(|own| own.name.as_str()));
         }
     }
     columns.sort_unstable();

@@ -30,6 +30,8 @@ pub enum WhyNot {
 /// The most specific reason so far.
 struct BestReason {
     rank: usize,
+    /// The answer in words for players, as far as it is named. `None` if it has no title.
+    phrase: Option<String>,
     option: Vec<i32>,
     reason: Reason,
 }
@@ -59,6 +61,10 @@ impl Asking<'_> {
                 }
                 let titled = self.titled(name, &book);
                 if let Some(answer) = self.nearest(name, titled, true) {
+                    return answer;
+                }
+                let begun = self.begun(name, &book);
+                if let Some(answer) = self.nearest(name, begun, false) {
                     return answer;
                 }
                 match self.named(name, &book, leniently) {
@@ -116,7 +122,7 @@ impl Asking<'_> {
                 }
                 Ok(Nearest::Refused { option, reason, rank }) => {
                     if best.as_ref().is_none_or(|best| rank > best.rank) {
-                        best = Some(BestReason { rank, option, reason });
+                        best = Some(BestReason { rank, phrase: self.phrase(number, &known).filter(|own| words(own) != words(text)), option, reason });
                     }
                 }
                 Ok(Nearest::Unknown) | Err(_) => {}
@@ -125,7 +131,11 @@ impl Asking<'_> {
         let refused = Refused { game: self.game, state: self.state, notation: text, ask, asked: self.asked_player() };
         let best = best.filter(|best| refused.can_lie(&best.option))?;
         let part = self.part_reason(&best.option, &best.reason);
-        Some(WhyNot::Refused(refused.because(&best.option, &best.reason, part)))
+        let refusal = refused.because(&best.option, &best.reason, part);
+        Some(WhyNot::Refused(match best.phrase {
+            Some(phrase) => refusal.called(text, &phrase),
+            None => refusal,
+        }))
     }
 
     /// Explains a text for a question that combines several: first by the first of these questions, then by the offered ways.
@@ -252,7 +262,14 @@ impl Asking<'_> {
         let ask = self.ask()?;
         let prompt = one_line(&self.prompt());
         let refused = Refused { game: self.game, state: self.state, notation: text, ask, asked: None };
-        Some(refused.at(ask.span, format!("`{text}` is not asked for now; the question is: {prompt}")))
+        let refusal = refused.at(ask.span, format!("`{text}` is not asked for now; the question is: {prompt}"));
+        let legend = self.game.legend();
+        let mut names = legend.pieces.iter().chain(legend.kinds.iter().flat_map(|kind| kind.members.iter()));
+        let own = names.find(|name| name.notation == text);
+        Some(match own {
+            Some(own) => refusal.called(text, &own.title),
+            None => refusal,
+        })
     }
 }
 

@@ -82,6 +82,14 @@ impl Refusal {
     }
 }
 
+impl Refusal {
+    /// The refusal with other words for the answer `text` in its message for players.
+    pub(super) fn called(self, text: &str, words: &str) -> Self {
+        let plain = self.plain.strip_prefix(&format!("`{text}`")).map(|rest| format!("`{words}`{rest}"));
+        Self { plain: plain.unwrap_or(self.plain), ..self }
+    }
+}
+
 impl Asking<'_> {
     /// Reason why a text is not an option. `wanted` is its normal form.
     pub(crate) fn refusal(&mut self, notation: &str, wanted: &str) -> Refusal {

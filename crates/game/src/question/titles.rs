@@ -1,6 +1,7 @@
 //! Answers named by their titles: `take the baker into your hand` for an action "take {o} into your hand".
 
-use tavola_core::code::{Arm, Expr, Notation, TextPart};
+use crate::wording::{Style, show};
+use tavola_core::code::{Arm, ArmKind, Expr, ExprId, Notation, TextPart};
 
 use super::Asking;
 use super::names::{NameBook, words};
@@ -38,6 +39,42 @@ impl Asking<'_> {
             best.1.push((number, known));
         }
         best.1
+    }
+
+    /// Readings of a text that begins the title of an arm, as `move a crab` begins "move a crab from {a} to {c}". The values after it are
+    /// open. Empty if the text begins no title.
+    pub(super) fn begun(&self, text: &str, book: &NameBook) -> Vec<(usize, Vec<Option<i32>>)> {
+        let Some(ask) = self.ask().filter(|ask| ask.at_once.is_none()) else { return Vec::new() };
+        let text = words(text);
+        let text: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+        let reading = |(number, arm): (usize, &Arm)| {
+            let title = self.title(arm);
+            let begins = |end: usize| {
+                let begun = title[..end].iter().any(|part| matches!(part, TitlePart::Word(_)));
+                let mut known = |values: &[ValueWords<'_>]| self.known(arm, values, book);
+                if begun { fit(&title[..end], &text, &mut Vec::new(), &mut known) } else { None }
+            };
+            (1..title.len()).find_map(begins).map(|known| (number, known))
+        };
+        ask.arms.iter().enumerate().filter_map(reading).collect()
+    }
+
+    /// The title of an arm with the known values as players read them, and `..` for each other one: what it computes may be hidden.
+    /// `None` if the arm has no title.
+    pub(super) fn phrase(&self, number: usize, known: &[Option<i32>]) -> Option<String> {
+        let (program, legend) = (self.game.program(), self.game.legend());
+        let arm = self.ask()?.arms.get(number)?;
+        let label = arm.label.filter(|_| matches!(arm.kind, ArmKind::Action(_)))?;
+        let value = |expr: ExprId| {
+            let Expr::Reg(reg) = program.exprs[expr.index()] else { return None };
+            let at = arm.binders(program).iter().position(|binder| binder.reg == reg)?;
+            Some(show(legend, *arm.types.get(at)?, &[(*known.get(at)?)?], Style::People))
+        };
+        let part = |part: &TextPart| match part {
+            TextPart::Plain(plain) => plain.clone(),
+            TextPart::Value(expr, ..) => value(*expr).unwrap_or_else(|| "..".to_owned()),
+        };
+        Some(program.texts[label.index()].parts.iter().map(part).collect())
     }
 
     /// Parts of the title of an arm. Empty if it has none.

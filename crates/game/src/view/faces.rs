@@ -7,6 +7,7 @@ use crate::Game;
 use crate::look::{CardFile, LookFile, backs, card_files, colour, ink, is_covered};
 use crate::wording::Style;
 use tavola_core::code::MemberName;
+use tavola_core::ir::{Kind, KindBody, Type};
 use tavola_core::lower::SetUpContext;
 use tavola_syntax::text::capital;
 
@@ -20,8 +21,11 @@ impl Look {
             let used: BTreeSet<&str> =
                 members.iter().filter_map(|name| files.get(family(name))).flat_map(CardFile::columns).collect();
             let mut columns = BTreeMap::new();
-            for (column, attribute) in
-                kind.attributes.iter().enumerate().filter(|(_, own)| used.contains(own.name.as_str()))
+            for (column, attribute) in kind
+                .attributes
+                .iter()
+                .enumerate()
+                .filter(|(_, own)| used.contains(own.name.as_str()) && own.ty != Type::Text)
             {
                 let texts = [Style::People, Style::Language].map(|style| game.column(context, (at, column), style));
                 columns.insert(attribute.name.as_str(), (game.column_name((at, column)), texts));
@@ -30,7 +34,9 @@ impl Look {
                 let family = family(name);
                 let Some(card) = files.get(family) else { continue };
                 let value = |column: &str| {
-                    let (name, [people, language]) = columns.get(column)?;
+                    let Some((name, [people, language])) = columns.get(column) else {
+                        return prose(kind, family, column);
+                    };
                     self.value(name, people.get(member)?, language.get(member)?, &letters)
                 };
                 let face = face(card, self.marks.get(family), &value);
@@ -67,7 +73,7 @@ impl Look {
             is_drawn.then(|| FaceSign { count, id: id.to_owned(), mark })
         };
         let signs = all.split(", ").map(sign).collect::<Option<Vec<_>>>().unwrap_or_default();
-        Some(FaceValue { name: name.to_owned(), text: text.to_owned(), signs })
+        Some(FaceValue { name: name.to_owned(), text: text.to_owned(), is_prose: false, signs })
     }
 }
 
@@ -88,6 +94,13 @@ fn letters(game: &Game) -> BTreeMap<&str, String> {
         }
     }
     all
+}
+
+/// The text of a member in a column of texts.
+fn prose(kind: &Kind, family: &str, column: &str) -> Option<FaceValue> {
+    let KindBody::Members(families) = &kind.body else { return None };
+    let (_, text) = families.iter().find(|own| own.name == family)?.texts.iter().find(|(own, _)| own == column)?;
+    Some(FaceValue { name: column.replace('_', " "), text: text.clone(), is_prose: true, signs: Vec::new() })
 }
 
 /// The name of a member without its parameters.

@@ -33,6 +33,9 @@ pub struct Look {
     pub seats: Vec<SeatColour>,
     /// Signs before the names of tracks, by their names in the rules.
     pub signs: BTreeMap<String, String>,
+    /// Texts of the columns that rules cannot read, by the name of their member without parameters.
+    #[serde(default)]
+    pub texts: BTreeMap<String, Vec<String>>,
     /// Faces of the cards that `look.yaml` lays out, by the notation of their members.
     pub faces: BTreeMap<String, CardFace>,
     /// Backs of the cards in places where they can lie face down, by the name of the place: a colour, or the name of a picture.
@@ -83,6 +86,9 @@ pub struct FaceValue {
     pub name: String,
     /// The value as players read it.
     pub text: String,
+    /// True if it is a text for people, which stands in lines of its own without the name.
+    #[serde(default)]
+    pub is_prose: bool,
     /// The members that it names, with their numbers, if the look or the rules give each a colour or a sign. Else empty.
     pub signs: Vec<FaceSign>,
 }
@@ -187,6 +193,10 @@ impl Game {
             let mark = Mark { symbol: family.symbol.clone(), colour: family.colour.clone(), ..Mark::default() };
             if mark != Mark::default() {
                 look.marks.insert(family.name.clone(), mark);
+            }
+            if !family.texts.is_empty() {
+                let texts = family.texts.iter().map(|(_, text)| text.clone()).collect();
+                look.texts.insert(family.name.clone(), texts);
             }
             spots.extend(family.at.map(|at| (family.name.clone(), at)));
         }

@@ -21,6 +21,8 @@ const TITLE_WIDTH: i64 = 64;
 const LETTER_WIDTH: i64 = 60;
 /// Height of a line of values, of its letters, and of the letters of its name.
 const LINE: (i64, i64, i64) = (84, 60, 42);
+/// Height of a line of a text, of its letters, the number of letters of a line, and of lines.
+const PROSE: (i64, i64, usize, usize) = (50, 42, 24, 7);
 /// Largest number of signs that are drawn one by one.
 const MOST: u32 = 7;
 
@@ -38,8 +40,8 @@ pub(crate) fn face(thing: &Thing, own: &CardFace, players: &[String], room: i64)
     let is_plain = fill.is_none() && owner.is_none();
     let band_style = if is_plain { Some("fill:none".to_owned()) } else { fill };
     let owned = owner.map_or_else(String::new, |owner| format!(" t{owner}"));
-    let lines = own.lines.len() as i64;
-    let (top, below) = (EDGE + band + 16, CARD.1 - EDGE - lines * LINE.0 - room);
+    let high: i64 = own.lines.iter().map(height).sum();
+    let (top, below) = (EDGE + band + 16, CARD.1 - EDGE - high - room);
     let drawn = html! {
         rect x="3" y="3" width=(CARD.0 - 6) height=(CARD.1 - 6) rx="30" style=(PAPER) {}
         rect class=[owner.map(|owner| format!("p{owner}"))] x=(EDGE) y=(EDGE) width=(inner) height=(band) rx="14" style=[band_style] {}
@@ -48,7 +50,7 @@ pub(crate) fn face(thing: &Thing, own: &CardFace, players: &[String], room: i64)
         }
         @if let Some(value) = &own.corner { (round(value, (CARD.0 - EDGE - 70, EDGE + 70))) }
         (middle(thing, own, (top, below - 12)))
-        @for (at, value) in own.lines.iter().enumerate() { (line(value, below + at as i64 * LINE.0)) }
+        @for (at, value) in own.lines.iter().enumerate() { (line(value, below + own.lines[..at].iter().map(height).sum::<i64>())) }
     };
     (drawn, CARD.1 - EDGE - room)
 }
@@ -147,8 +149,32 @@ fn middle(thing: &Thing, own: &CardFace, (top, below): (i64, i64)) -> Markup {
     }
 }
 
-/// A value with its name in a line.
+/// Height of a value below the middle.
+fn height(value: &FaceValue) -> i64 {
+    if value.is_prose { prose(&value.text).len() as i64 * PROSE.0 + 16 } else { LINE.0 }
+}
+
+/// A text in lines. The last one shows that there is more.
+fn prose(text: &str) -> Vec<String> {
+    let mut lines = wrapped(text, PROSE.2);
+    if lines.len() > PROSE.3 {
+        let last = lines[PROSE.3 - 1..].join(" ");
+        lines.truncate(PROSE.3 - 1);
+        lines.push(cut(&last, PROSE.2));
+    }
+    lines
+}
+
+/// A text, or a value with its name, in lines.
 fn line(value: &FaceValue, top: i64) -> Markup {
+    if value.is_prose {
+        return html! {
+            line x1=(EDGE) y1=(top) x2=(CARD.0 - EDGE) y2=(top) style="stroke:#c9c2b4;stroke-width:3" {}
+            @for (at, own) in prose(&value.text).iter().enumerate() {
+                (text((EDGE + 10, top + (at as i64 + 1) * PROSE.0), (PROSE.1, false, "start"), ("", Some(INK)), own))
+            }
+        };
+    }
     let name = cut(&value.name, 12);
     let x = EDGE + 14 + (name.chars().count() as i64 + 1) * LINE.2 * LETTER_WIDTH / 100;
     let middle = top + LINE.0 / 2;

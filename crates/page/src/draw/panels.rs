@@ -108,9 +108,10 @@ pub(super) fn lying(pile: &Pile, players: &[String], faces: bool) -> Markup {
     html! {
         @for thing in &pile.things {
             @match thing.face.as_ref().filter(|_| pile.is_hand || faces) {
-                Some(face) => span .thing .dealt data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) { (dealt(thing, face, players)) },
-                None => span .thing .face[pile.is_hand || faces] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) title=[name_on_demand(thing)] style=[band(thing)] {
+                Some(face) => span .thing .dealt data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) data-text=[text(thing)] { (dealt(thing, face, players)) },
+                None => span .thing .face[pile.is_hand || faces] data-id=(thing.id) data-in=(pile.id) data-count=(thing.count) data-text=[text(thing)] title=[name_on_demand(thing)] style=[band(thing)] {
                     (named(thing, players, is_short))
+                    @if pile.is_hand || faces { @if let Some(text) = text(thing) { small .prose { (text) } } }
                 },
             }
             " " wbr;
@@ -135,6 +136,11 @@ pub(super) fn alone(thing: &Thing, players: &[String]) -> Markup {
             None => span .thing style=[band(thing)] { (named(thing, players, false)) },
         }
     }
+}
+
+/// The texts of a card, which its hint shows.
+fn text(thing: &Thing) -> Option<String> {
+    (!thing.texts.is_empty()).then(|| thing.texts.join("\n"))
 }
 
 /// Colour of the band of a card.

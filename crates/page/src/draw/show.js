@@ -68,16 +68,18 @@ function showHint(at) {
   const idle = touch || drag?.moved;
   const clickable = idle ? null : at?.closest?.(".can,.picked");
   const small = idle ? null : at?.closest?.(".faint [data-id], .faint-small [data-id]:not(:has(.title))");
-  const part = clickable ?? small;
+  // What stands on a card is shown large also where nothing can be clicked, and while a finger is on it.
+  const told = drag?.moved ? null : at?.closest?.(".thing[data-text]");
+  const part = clickable ?? small ?? told;
   const answers = clickable ? answersOf(clickable) : [];
   document.querySelectorAll("[aria-describedby=hint]").forEach((other) => other.removeAttribute("aria-describedby"));
   const name = small?.querySelector("[data-grip]")?.dataset.grip;
-  hint.hidden = !answers.length && !name;
+  hint.hidden = !answers.length && !name && !told;
   if (hint.hidden) return;
   const lines = answers.slice(0, NAMED).map((b) => b.dataset.label);
   if (answers.length > NAMED) lines.push(`and ${answers.length - NAMED} more`);
   const line = (tag, textContent) => Object.assign(document.createElement(tag), { textContent });
-  hint.replaceChildren(...(name ? [line("b", name)] : []), ...lines.map((text) => line("p", text)));
+  hint.replaceChildren(...(name ? [line("b", name)] : []), ...(told?.dataset.text.split("\n") ?? []).map((text) => line("p", text)), ...lines.map((text) => line("p", text)));
   if (document.activeElement === at) at.setAttribute("aria-describedby", "hint");
   const [box, own] = [part.getBoundingClientRect(), hint.getBoundingClientRect()];
   const below = box.bottom + 6 + own.height < innerHeight;

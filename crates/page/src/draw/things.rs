@@ -146,6 +146,7 @@ pub(super) fn chips(piles: &[Pile], players: &[String], alone: bool, ((x, y), mo
             let title = format!("{}: {} hidden", pile.name, pile.hidden);
             // Whose they are stands beside the question mark, as for open things of several sorts.
             parts.push(Thing {
+                texts: Vec::new(),
                 id: String::new(),
                 sort: title.clone(),
                 title,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::Markup;
 
 use super::mat::{Mat, mats};
-use super::text::{clause_texts, column_texts};
+use super::text::clause_texts;
 use super::{UNLIMITED, board};
 use crate::draw::{Picture, PictureSource, of_page, picture_of};
 use crate::scene::{NamedText, Scene, Stage, Thing, is_worth, sort_and_index, words};
@@ -81,12 +81,12 @@ impl PrintBox {
             laid_out,
             mats: mats(game, &stage, &view, &contents),
         };
-        let (texts, clauses) = (column_texts(rules), clause_texts(rules));
+        let clauses = clause_texts(rules);
         let counted =
             |item: &BoxItem| (item.id.clone(), item.title.clone(), item.copies.unwrap_or(UNLIMITED)) as CountedThing;
         let counted: Vec<CountedThing> = contents.items.iter().map(counted).collect();
         for (item, thing) in contents.items.iter().zip(stage.things(&counted)) {
-            let mut sort = printed_sort(item, thing, &contents, &texts, &clauses);
+            let mut sort = printed_sort(item, thing, &contents, &clauses);
             sort.symbol = stage.look().marks.get(family(&item.id)).and_then(|mark| mark.symbol.clone());
             printed.add(item, sort, stage.look());
         }
@@ -147,15 +147,11 @@ pub(super) fn index(thing: &Thing) -> Option<&str> {
     sort_and_index(&thing.id).1.filter(|_| thing.owner.is_none())
 }
 
-fn printed_sort(
-    item: &BoxItem,
-    thing: Thing,
-    contents: &BoxContents,
-    texts: &BTreeMap<String, Vec<String>>,
-    clauses: &BTreeMap<&str, &str>,
-) -> PrintedSort {
+fn printed_sort(item: &BoxItem, thing: Thing, contents: &BoxContents, clauses: &BTreeMap<&str, &str>) -> PrintedSort {
     let member = sort_and_index(&item.id).0;
-    let columns = texts.get(family(&item.id)).into_iter().flatten().map(String::as_str);
+    let lines = thing.face.iter().flat_map(|face| &face.lines);
+    let laid_out: Vec<&str> = lines.filter(|line| line.is_prose).map(|line| line.text.as_str()).collect();
+    let columns = thing.texts.iter().map(String::as_str).filter(|text| !laid_out.contains(text));
     let cited = item.clauses.iter().filter_map(|id| clauses.get(id.as_str()).copied());
     let component = words(&item.component);
     PrintedSort {

@@ -1,33 +1,8 @@
-//! Texts on cards: columns of texts, and the size of letters at which a text fits.
+//! Texts on cards: those of clauses, and the size of letters at which a text fits.
 
 use std::collections::BTreeMap;
 
 use tavola_game::{Clause, ClauseKind, Rules};
-use tavola_syntax::syntax::ast::{CellKind, ItemKind, KindBody};
-
-/// Columns whose texts are drawn in their own way.
-const DRAWN: [&str; 3] = ["name", "symbol", "colour"];
-
-/// Texts of members by their name without parameters. A variant replaces those of the game.
-pub(super) fn column_texts(rules: &Rules) -> BTreeMap<String, Vec<String>> {
-    let mut texts: BTreeMap<String, BTreeMap<&str, String>> = BTreeMap::new();
-    let trees: Vec<_> = rules.sources().iter().filter_map(|(id, _)| rules.texts().tree(id)).collect();
-    for item in trees.iter().flat_map(|tree| &tree.file.items) {
-        let ItemKind::Kind { body: KindBody::Rows(table), .. } = &item.kind else { continue };
-        for row in &table.rows {
-            let mut cells = table.columns.iter().zip(&row.cells);
-            let Some((_, first)) = cells.next() else { continue };
-            let CellKind::Member(name, _) = &first.kind else { continue };
-            for (column, cell) in cells.filter(|(column, _)| !DRAWN.contains(&column.text.as_str())) {
-                if let CellKind::Text(_) = cell.kind {
-                    let cell_text = rules.sources().text(cell.span).trim_matches('"').to_owned();
-                    texts.entry(name.text.clone()).or_default().insert(&column.text, cell_text);
-                }
-            }
-        }
-    }
-    texts.into_iter().map(|(name, columns)| (name, columns.into_values().collect())).collect()
-}
 
 /// Texts of the clauses that state rules or define terms, by id.
 pub(super) fn clause_texts(rules: &Rules) -> BTreeMap<&str, &str> {

@@ -58,6 +58,7 @@ impl<'a> Marks<'a> {
             ink: lit.and_then(|mark| mark.ink.clone()),
             icon: icon.or(lent),
             values: self.values.get(base).cloned().unwrap_or_default(),
+            texts: self.stage.look.texts.get(family(base)).cloned().unwrap_or_default(),
             face: self.stage.faces.get(base).cloned(),
             pips: look.is_some_and(|mark| mark.is_die).then_some(0),
         }

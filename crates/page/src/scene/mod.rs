@@ -300,6 +300,9 @@ pub struct Thing {
     pub icon: Option<String>,
     /// Its values, if its kind has no table.
     pub values: Vec<NamedText>,
+    /// Texts of its columns that rules cannot read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<String>,
     /// Its face, if `look.yaml` lays it out.
     #[serde(skip)]
     pub face: Option<Arc<CardFace>>,

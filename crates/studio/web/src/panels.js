@@ -47,11 +47,12 @@ export function placeButton({ file, line }, go, text = `${file}:${line}`) {
   return element("button", { class: "place", type: "button", title: `${file}, line ${line}`, onclick: () => go({ file, line }) }, text);
 }
 
-export function showFindings(findings, { go, apply }) {
+// `none`: what to say where there is no finding.
+export function showFindings(findings, { go, apply }, none) {
   const errors = findings.filter((finding) => finding.error).length;
   badge("findings", findings.length, errors ? "bad" : "warn");
   if (!findings.length) {
-    byId("findings").replaceChildren(element("p", { class: "good" }, "No findings: the rules can be played."));
+    byId("findings").replaceChildren(none);
     return;
   }
   const sorted = [...findings].sort((a, b) => b.error - a.error);

@@ -97,8 +97,15 @@ async function checkNow() {
     document.title = `${title} · Studio`;
   }
   editor.judge(findings, file === editor.file ? colours : []);
-  showFindings(findings, { go: to, apply: mend });
+  showFindings(findings, { go: to, apply: mend }, noFindings());
   marked();
+}
+
+const hasRules = () => files.some(({ path }) => GROUPS[0][1](path));
+
+function noFindings() {
+  if (hasRules()) return element("p", { class: "good" }, "No findings: the rules can be played.");
+  return element("p", {}, "There are no rules yet. Press ", element("b", {}, "New file"), " and choose rules.");
 }
 
 // Shows which files are unsaved and which have errors.

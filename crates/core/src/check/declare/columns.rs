@@ -233,6 +233,11 @@ fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast
             book.error(codes::MIXED_COLUMN, cell.span, message, "write it in quotes, or `-`");
         }
     }
+    each_family(book, kind, cells, |_, family, cell| {
+        if let CellKind::Text(text) = &cell.kind {
+            family.texts.push((column.text.clone(), plain(text)));
+        }
+    });
     add(book, kind, column, ty, Vec::new());
 }
 

@@ -42,6 +42,7 @@ pub(crate) fn word_family(name: &str, span: Span) -> MemberFamily {
         at: None,
         symbol: None,
         colour: None,
+        texts: Vec::new(),
         span,
     }
 }
