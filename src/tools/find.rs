@@ -80,12 +80,20 @@ pub(crate) fn run(args: &FindArgs, console: &mut Console) -> VerbResult {
             }
         }
     }
-    let (now, before) = (count(way.choices(), "answer"), way.before);
-    console.note(format!("{now} with a choice lead there, {before} in game {}", way.game));
+    console.note(length(way));
     for failure in &script.failures {
         console.warn(format!("the scenario fails as a test: {}: {}", failure.what, failure.actual));
     }
     Ok(if script.failures.is_empty() { Exit::Fine } else { Exit::Findings })
+}
+
+/// The length of a way as a sentence.
+pub(crate) fn length(way: &Way) -> String {
+    let (now, before) = (count(way.choices(), "answer"), way.before);
+    format!(
+        "The shortest way that was found has {now} with a choice; in game {}, where it was seen, it had {before}.",
+        way.game
+    )
 }
 
 /// Parses `--asked`: `nobody`, `chance` or a player.

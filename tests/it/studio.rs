@@ -466,6 +466,21 @@ fn the_table_continues_under_saved_rules() {
     assert_eq!(names_in(&open.game), ["README.md", "my.tavola", "rulebook.yaml", "scenarios", "variants"]);
 }
 
+/// The page says how many players a new game has and where people sit, and is told who has to answer.
+#[test]
+fn a_new_game_has_the_players_and_people_that_are_asked_for() {
+    let open = open(&["--players", "3", "--names", "mia,tom,ada"]);
+    let kinds = |asked: &Value| -> Vec<String> { open.seats(asked).into_iter().map(|(kind, _)| kind).collect() };
+    assert_eq!(kinds(&json!({})), ["person", "bot", "bot", "spectator"]);
+    assert_eq!(kinds(&json!({ "new": true, "players": 2, "people": "all" })), ["person", "person", "spectator"]);
+    assert_eq!(open.ask("course", &json!({}))["asked"], json!([0]), "the second player is not asked yet");
+    assert_eq!(kinds(&json!({ "new": true, "people": "none" })), ["bot", "bot", "bot", "spectator"]);
+    assert_eq!(open.ask("course", &json!({}))["asked"], json!([]));
+    assert_eq!(kinds(&json!({ "new": true, "players": 2, "people": "first" })), ["person", "bot", "spectator"]);
+    open.refused("table", &json!({ "new": true, "players": 99 }), 409, "players");
+    assert_eq!(open.ask("choices", &json!({}))["example"], json!("coins[anna] >= 10"));
+}
+
 /// A new variant without changed values shows as a comment how one is changed, and that is right when it is uncommented.
 fn example_of_a_variant(open: &Open) {
     let file = open.ask("make", &json!({ "sort": "variant", "name": "own" }))["file"].clone();

@@ -92,6 +92,16 @@ fn a_printed_rulebook_becomes_what_new_makes_of_it() {
     assert_eq!(list(&made["notes"])[2]["warns"], json!(true));
     assert_eq!(open.ask("check", &json!({}))["findings"], json!([]));
     open.refused("table", &json!({}), 409, "no rules yet");
+    // The first rules have the name of the game, and can be played.
+    assert_eq!(open.ask("make", &json!({ "sort": "rules", "name": "any" }))["file"], json!("made.tavola"));
+    let findings = open.ask("check", &json!({}))["findings"].clone();
+    assert!(list(&findings).iter().all(|finding| finding["error"] == json!(false)), "{findings}");
+    let text = open.text("made.tavola");
+    let layout = open.ask("format", &json!({ "file": "made.tavola", "text": text }));
+    assert_eq!(layout["edits"], json!([]), "{text}");
+    assert_eq!(open.seats(&json!({})).len(), 5);
+    open.ask("make", &json!({ "sort": "rules", "name": "more" }));
+    assert_eq!(open.text("more.tavola"), "# More rules of the game.\n");
 }
 
 #[test]

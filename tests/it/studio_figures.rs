@@ -156,8 +156,7 @@ fn saved_rules_are_compared_with_earlier_ones() {
     failed(&with("variant", "nothing"), "nothing");
     open.refused("figures", &with("commit", " "), 409, "Name a commit");
     let choices = open.ask("choices", &json!({}));
-    let known =
-        json!({ "players": [2, 4, 4], "variants": ["long_road"], "earlier": true, "commits": true, "records": 0 });
+    let known = json!({ "players": [2, 4, 4], "variants": ["long_road"], "earlier": true, "example": "coins[anna] >= 10", "commits": true, "records": 0 });
     assert_eq!(choices, known);
 }
 

@@ -158,6 +158,26 @@ fn a_clause_is_cited_where_it_is_dropped() {
     assert_eq!(open.text("my.tavola"), text, "nothing is saved");
 }
 
+/// In a file of scenarios the clause belongs to the scenario around the cursor.
+#[test]
+fn a_clause_is_cited_in_a_scenario() {
+    let open = open(&[]);
+    let file = "scenarios/more.yaml";
+    open.ask("make", &json!({ "sort": "scenarios", "name": "more" }));
+    let text = "# Cases.\n- name: one\n  players: [anna, ben]\n\n- name: two # the second\n  clauses: [MY-1]\n  players: [anna, ben]\n";
+    let spot = |text: &str, at: &str, clause: &str| {
+        let at = text.find(at).expect("it is there");
+        json!({ "file": file, "text": text, "at": at, "clause": clause })
+    };
+    let cited = |at: &str, clause: &str| open.ask("cite", &spot(text, at, clause))["edits"][0].clone();
+    let one = text.find("\n  players").expect("it is there");
+    assert_eq!(cited("[anna", "MY-2"), json!({ "file": file, "from": one, "to": one, "text": "\n  clauses: [MY-2]" }));
+    let two = text.find("MY-1]").expect("it is there") + "MY-1".len();
+    assert_eq!(cited("# the second", "MY-2"), json!({ "file": file, "from": two, "to": two, "text": ", MY-2" }));
+    open.refused("cite", &spot(text, "- name: two", "MY-1"), 409, "cites MY-1 already");
+    open.refused("cite", &spot(text, "# Cases", "MY-1"), 409, "no scenario");
+}
+
 #[test]
 fn a_citation_that_is_not_possible_is_explained() {
     let open = open(&[]);
@@ -166,7 +186,10 @@ fn a_citation_that_is_not_possible_is_explained() {
     refused(&asked(&text, "# The numbers of the game", "MY-6"), "this line says nothing");
     refused(&asked(&text, "| abbey  | \"Abbey\"", "MY-6"), "no last column `clause`");
     refused(&asked(&text, "phase day", "not an id"), "it is not the id of a clause");
-    refused(&json!({ "file": "rulebook.yaml", "text": "game: my", "at": 0, "clause": "MY-6" }), "files of rules");
+    refused(
+        &json!({ "file": "rulebook.yaml", "text": "game: my", "at": 0, "clause": "MY-6" }),
+        "in rules and in scenarios",
+    );
     refused(&json!({ "file": "other.tavola", "text": "x", "at": 0, "clause": "MY-6" }), "no file");
 }
 

@@ -13,6 +13,9 @@ use crate::lines::{first_word, line_at, lines};
 use crate::tokens::citations;
 use crate::workspace::{Workspace, is_rules};
 
+/// Beginning of the paths of scenarios.
+const SCENARIOS: &str = "scenarios/";
+
 /// Maximum length of a clause's text in a title, in characters.
 const SHOWN: usize = 60;
 
@@ -22,10 +25,14 @@ impl Workspace {
     /// # Errors
     /// If the clause cannot be cited there: no line of rules, a table without clauses, or it is cited already. A sentence says which.
     pub fn cite(&self, path: &str, at: usize, id: &str) -> Result<Vec<(FileRange, String)>, String> {
-        let text = self.text(path).filter(|_| is_rules(path));
-        let text = text.ok_or("clauses are cited in files of rules: open one, and choose a line")?;
+        let text = self.text(path).filter(|_| is_rules(path) || path.starts_with(SCENARIOS));
+        let text = text.ok_or("clauses are cited in rules and in scenarios: open such a file, and choose a line")?;
         if !is_clause(id) {
             return Err(format!("`{id}` cannot be cited: it is not the id of a clause"));
+        }
+        if path.starts_with(SCENARIOS) {
+            let (at, new) = in_scenario(text, at, id)?.ok_or(format!("this scenario cites {id} already"))?;
+            return Ok(vec![(FileRange { file: path.to_owned(), bytes: at..at }, new)]);
         }
         let line = line_at(text, at);
         let code = without_comment(&text[line.clone()]);
@@ -53,6 +60,32 @@ impl Workspace {
         let edits = vec![(FileRange { file: path.to_owned(), bytes: at..at }, new)];
         Some(OfferedEdit { title: format!("Cite {id}: {says}"), finding: None, preferred: false, edits })
     }
+}
+
+/// Insertion point of an id in the `clauses:` of the scenario around an offset, and the text to insert. `None` if it cites the clause.
+///
+/// # Errors
+/// If there is no scenario, or its `clauses:` is no list in brackets.
+pub fn in_scenario(text: &str, at: usize, id: &str) -> Result<Option<(usize, String)>, String> {
+    let begins = |(start, line): &(usize, &str)| line.starts_with("- ").then_some(*start);
+    let all: Vec<(usize, &str)> = lines(text).collect();
+    let start = all.iter().filter_map(begins).take_while(|start| *start <= at).last();
+    let start = start.ok_or("there is no scenario on this line: choose a line of one")?;
+    let own = || all.iter().filter(|(own, _)| *own >= start).enumerate();
+    let own = || own().take_while(|(number, line)| *number == 0 || begins(line).is_none()).map(|(_, line)| line);
+    let Some((line, words)) = own().find(|(_, line)| line.get(2..).is_some_and(|key| key.starts_with("clauses:")))
+    else {
+        let (line, words) = own().next().ok_or("there is no scenario on this line")?;
+        return Ok(Some((line + words.trim_end().len(), format!("\n  clauses: [{id}]"))));
+    };
+    let code = without_comment(words).trim_end();
+    let inside = code.split_once('[').and_then(|(_, inside)| inside.strip_suffix(']'));
+    let inside = inside.ok_or("write `clauses` of this scenario as a list in brackets: `clauses: [A-1]`")?;
+    if inside.split(',').any(|own| own.trim() == id) {
+        return Ok(None);
+    }
+    let comma = if inside.trim().is_empty() { "" } else { ", " };
+    Ok(Some((line + code.len() - 1, format!("{comma}{id}"))))
 }
 
 /// Insertion point of an id on a line, and the text to insert. `None` on a line without code, and in a table without clauses.

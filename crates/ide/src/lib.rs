@@ -54,6 +54,7 @@ mod workspace;
 
 pub use actions::OfferedEdit;
 pub use check::{CheckJob, CheckedTexts};
+pub use cite::in_scenario;
 pub use completion::{Offer, OfferSort, Offers};
 pub use declared::{Declared, NameSort, Symbol};
 pub use findings::{FileFinding, FileFix, FileRange, Related};

@@ -58,12 +58,22 @@ impl LookBack {
 /// Notice at the end of what a scenario calls.
 pub(super) const CALLS_OVER: &str = "The rule that the scenario calls has ended.";
 
-/// The scene that a viewer is shown after the last answer of a game, and what is asked there.
+/// A position after some answers.
+pub(super) struct StillPosition {
+    /// The scene that a viewer is shown.
+    pub(super) scene: Scene,
+    /// What is asked there.
+    pub(super) next: String,
+    /// True if the game was played to its end.
+    pub(super) is_end: bool,
+}
+
+/// The position after the last answer of a game, as a viewer is shown it.
 pub(super) fn after_all(
     game: &GameSoFar,
     stage: &Stage,
     viewer: Option<usize>,
-) -> Result<(Scene, String), RequestRefused> {
+) -> Result<StillPosition, RequestRefused> {
     let mut lines = Lines::default();
     let mut replay = game.replay(&mut |referee, state, _| {
         for happened in referee.happened(state) {
@@ -81,7 +91,8 @@ pub(super) fn after_all(
         None if replay.outcome.is_some() => "The game is over".to_owned(),
         None => format!("Chance: {prompt}"),
     };
-    Ok((stage.scene(&view, None, lines.lines_in().collect()), next))
+    let is_end = view.asked.is_none() && replay.outcome.is_some() && !game.calls;
+    Ok(StillPosition { scene: stage.scene(&view, None, lines.lines_in().collect()), next, is_end })
 }
 
 /// Maximum number of points of the scores over a game.

@@ -36,15 +36,21 @@ impl ServedTable {
 
     /// The next player to answer at the shared screen. The one who sits there comes first.
     fn next_at_hotseat(&mut self) -> Option<usize> {
-        if !self.closing.is_empty() {
-            return None;
-        }
+        let asked = self.people_asked();
         let sits = self.hotseat.as_ref().and_then(|hotseat| hotseat.sits);
-        let others = (0..self.table.names.len()).filter(|&seat| self.table.humans[seat] && Some(seat) != sits);
-        let people: Vec<usize> = sits.into_iter().chain(others).collect();
+        sits.filter(|sits| asked.contains(sits)).or(asked.first().copied())
+    }
+
+    /// Seats of the people who have a question to answer, in their order.
+    pub(super) fn people_asked(&mut self) -> Vec<usize> {
+        let is_over = !self.closing.is_empty();
+        let people = (0..self.table.names.len()).filter(|_| !is_over);
         people
-            .into_iter()
-            .find(|&seat| matches!(self.table.question_at(Some(seat)), Ok(Some(asked)) if asked.player == seat))
+            .filter(|&seat| {
+                self.table.humans[seat]
+                    && matches!(self.table.question_at(Some(seat)), Ok(Some(asked)) if asked.player == seat)
+            })
+            .collect()
     }
 
     /// Hands the screen over, or lets the next player sit down.

@@ -16,6 +16,7 @@ use super::changed::RulesReader;
 use super::error::ServeError;
 use super::guests::Guests;
 use super::keys::{self, ChairKey};
+use super::moments::StillPosition;
 use super::refused::RequestRefused;
 use super::served_table::{ServedTable, SharedTable, lock};
 use super::server::{SeatLink, chair_name, reachable};
@@ -80,17 +81,24 @@ impl TablePlace {
         self.at_table(|table| Ok((table.rules.clone(), table.table.so_far()))).ok()
     }
 
+    /// Seats of the people who have a question to answer now. Who has answered in secret is thereby told: for the author of the rules alone.
+    pub fn people_asked(&self) -> Vec<usize> {
+        self.at_table(|table| Ok(table.people_asked())).unwrap_or_default()
+    }
+
     /// The page of a seat after a number of answers, as its player saw it then.
     ///
     /// # Errors
     /// If the key is unknown, or the game cannot be replayed up to there.
     pub fn still(&self, key: &str, answers: usize) -> Result<String, RequestRefused> {
-        let (game, stage, viewer) = self.at_table(|table| {
+        let (game, stage, viewer, ending) = self.at_table(|table| {
             let viewer = table.viewer(table.chair(key)?);
-            Ok((table.table.so_far().cut(answers), table.stage.clone(), viewer))
+            let ending = table.ending(viewer).map(|ending| (ending, table.closing.clone()));
+            Ok((table.table.so_far().cut(answers), table.stage.clone(), viewer, ending))
         })?;
-        let (scene, next) = moments::after_all(&game, &stage, viewer)?;
-        Ok(draw::still(&scene, &next))
+        let StillPosition { scene, next, is_end } = moments::after_all(&game, &stage, viewer)?;
+        let ending = ending.filter(|_| is_end);
+        Ok(draw::still(&scene, &next, ending.as_ref().map(|(ending, closing)| (ending, closing.as_slice()))))
     }
 
     /// Takes back all answers after the first ones. The game continues from there.

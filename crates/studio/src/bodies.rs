@@ -97,6 +97,10 @@ pub(crate) struct TableAsked {
     pub(crate) variant: Option<String>,
     #[serde(default)]
     pub(crate) set: BTreeMap<String, String>,
+    /// Number of players. `None`: as the studio was started.
+    pub(crate) players: Option<usize>,
+    /// Seats of people. `None`: as the studio was started.
+    pub(crate) people: Option<PeopleAsked>,
     /// The scenario at whose failure it begins, as `FILE/NAME`.
     #[serde(default)]
     pub(crate) case: Option<String>,
@@ -106,6 +110,30 @@ pub(crate) struct TableAsked {
     /// A game that the report of figures names.
     #[serde(default)]
     pub(crate) figured: Option<GameOfFigures>,
+}
+
+/// Seats of people at a table, by the words of the page.
+#[derive(Deserialize, Clone, Copy, Debug, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+pub enum PeopleAsked {
+    /// The first seat.
+    First,
+    /// All seats.
+    All,
+    /// No seat: bots play.
+    None,
+}
+
+impl PeopleAsked {
+    /// For each of this number of seats, whether a person sits there.
+    pub fn seats(self, players: usize) -> Vec<bool> {
+        let sits = |seat: usize| match self {
+            Self::First => seat == 0,
+            Self::All => true,
+            Self::None => false,
+        };
+        (0..players).map(sits).collect()
+    }
 }
 
 /// A game that the report of a run names.
@@ -195,6 +223,9 @@ pub(crate) struct CaptureAsked {
     pub(crate) count: usize,
     /// Name of the file without folder and ending.
     pub(crate) name: String,
+    /// Clauses that it proves, besides those that its lines of rules cite: ids between commas or blanks.
+    #[serde(default)]
+    pub(crate) clauses: String,
 }
 
 /// A text with its fingerprint.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
-use tavola_game::Shelf;
+use tavola_game::{Declaration, DeclarationSort, Rules, Setup, Shelf};
 use tavola_ide::is_part;
 
 use crate::bodies::{FiguresAsked, FiguresSort, OtherAsked};
@@ -59,6 +59,7 @@ impl OpenStudio {
             "earlier": lock(&self.saved).before.is_some(),
             "commits": folder.ancestors().any(|above| above.join(".git").exists()),
             "records": records(&self.files).len(),
+            "example": example(&rules),
         }))
     }
 
@@ -78,6 +79,14 @@ impl OpenStudio {
             }
         })
     }
+}
+
+/// A condition with names of these rules: that a player has ten of what the first track of players counts. Empty if they have no such track.
+fn example(rules: &Rules) -> String {
+    let mut tracks = rules.names().declarations().filter(|(_, own)| own.sort == DeclarationSort::Track);
+    let of_players = |own: &Declaration| rules.sources().text(own.item).contains(&format!("{}[Player]", own.name));
+    let track = tracks.find(|(_, own)| of_players(own));
+    track.map_or_else(String::new, |(_, own)| format!("{}[{}] >= 10", own.name, Setup::of(1).players[0]))
 }
 
 /// Files that may be records: those in the folder that are no part of the game, and those in its folder for them.

@@ -67,6 +67,7 @@ mod tests;
 mod timeline;
 mod variant_text;
 
+pub use bodies::PeopleAsked;
 pub use figures_wish::{FiguresTask, FiguresWatch, FiguresWish, GrownFigures, MeasureFigures, OpenGame, OtherRules};
 pub use start::{CopySource, GameToCopy, NewGamePlace};
 pub use studio::{Studio, StudioFolder, StudioOptions, TableWish};

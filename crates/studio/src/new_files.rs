@@ -24,6 +24,7 @@ pub(crate) fn make(files: &GameFiles, asked: &FileToMake) -> Result<String, Stri
     }
     let rules = files.rules_with(asked.over.as_deref())?;
     let (path, text) = match asked.sort {
+        NewFileSort::Rules if rules.is_unwritten() => (format!("{}.tavola", rules.name()), first_rules(&rules)),
         NewFileSort::Rules => (format!("{name}.tavola"), "# More rules of the game.\n".to_owned()),
         NewFileSort::Rulebook => ("rulebook.yaml".to_owned(), start::first_clause(rules.name(), rules.shown_title())),
         NewFileSort::Scenarios => (format!("scenarios/{name}.yaml"), scenarios(&rules)),
@@ -41,6 +42,16 @@ fn variant_path(name: &str) -> String {
 /// Refuses what cannot be the name of a new file.
 pub(crate) fn is_name(name: &str) -> Result<(), String> {
     if is_word(name) { Ok(()) } else { Err(format!("`{name}` is not a name: use small letters, digits and `_`")) }
+}
+
+/// Rules that can be played, to be replaced by those of the game.
+fn first_rules(rules: &Rules) -> String {
+    let title = rules.shown_title().replace(['"', '{', '}'], "");
+    format!(
+        "game {} \"{title}\" for 2..4 players\n\ntrack points[Player] 0..\n\nplay\n  each p in Player\n    \
+         p gains 1 points\n\nwinner p in Player by most points[p]\n",
+        rules.name()
+    )
 }
 
 /// One case without an expectation, which a finding then asks for.

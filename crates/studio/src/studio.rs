@@ -14,7 +14,7 @@ use tavola_ide::{Workspace, is_part};
 use tavola_lab::table::GameTable;
 use tavola_serve::{PageReply, PageRequest, PageServer, ServeError, TablePlace};
 
-use crate::bodies::{CitationAsked, CursorText, FileNamed, PageNamed, ReadFile, TextToSave, TextsNow};
+use crate::bodies::{CitationAsked, CursorText, FileNamed, PageNamed, PeopleAsked, ReadFile, TextToSave, TextsNow};
 use crate::figures::FigureRuns;
 use crate::figures_wish::MeasureFigures;
 use crate::files::{GameFiles, SavedFile, fingerprint};
@@ -30,6 +30,10 @@ use crate::{clauses, edits, layout, links, new_files, page, rulebook, timeline};
 pub struct TableWish {
     /// Variants, separated by commas.
     pub variant: Option<String>,
+    /// Number of players. `None`: as the studio was started.
+    pub players: Option<usize>,
+    /// Seats of people. `None`: as the studio was started.
+    pub people: Option<PeopleAsked>,
     /// Changed settings and rulings.
     pub settings: Vec<(String, String)>,
     /// The scenario at whose failure it begins, as `FILE/NAME`. It has its own players, settings and variant.
@@ -243,7 +247,7 @@ impl OpenStudio {
             "look" => Ok(layout::look(&self.files, &self.workspace(), &parsed(body)?)),
             "dress" => Ok(value(layout::dress(&self.files, &self.workspace(), parsed(body)?)?)),
             "picture" => Ok(json!({ "file": layout::add_picture(&self.files, &parsed(body)?)? })),
-            "course" => Ok(timeline::questions(&self.files, &self.game()?.1)),
+            "course" => Ok(timeline::questions(&self.files, &self.game()?.1, &self.shared.place.people_asked())),
             "rewind" => self.rewind(&parsed(body)?),
             "choices" => self.figure_choices(),
             "figures" => self.figures(parsed(body)?),

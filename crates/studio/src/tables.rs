@@ -21,7 +21,8 @@ impl OpenStudio {
             let shared = &self.shared;
             let other = asked.pattern.as_ref().map(|pattern| shared.manual.pattern(pattern)).transpose()?;
             let is_pattern = other.is_some();
-            let wish = TableWish { variant: asked.variant.clone(), settings, case: asked.case.clone(), other };
+            let (variant, case) = (asked.variant.clone(), asked.case.clone());
+            let wish = TableWish { variant, players: asked.players, people: asked.people, settings, case, other };
             let (rules, table) = match &asked.figured {
                 Some(figured) => self.figures.open(figured.run, &figured.game)?,
                 None => (shared.begin)(self.files.folder(), &wish)?,

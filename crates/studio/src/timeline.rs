@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 use tavola_game::Rules;
+use tavola_ide::in_scenario;
 use tavola_lab::capture::{RecordedCourse, Stretch};
 use tavola_lab::table::{AnsweredQuestion, GameSoFar};
+use tavola_syntax::syntax::is_clause;
 use tavola_syntax::text::{clean, count};
 
 use crate::bodies::CaptureAsked;
@@ -11,21 +13,21 @@ use crate::files::GameFiles;
 use crate::new_files::is_name;
 use crate::tests::line;
 
-/// All questions of the game, the open one last, each with the line that asks it.
-pub(crate) fn questions(files: &GameFiles, game: &GameSoFar) -> Value {
+/// All questions of the game, the open one last, each with the line that asks it, and the seats of the people who are `asked` now.
+pub(crate) fn questions(files: &GameFiles, game: &GameSoFar, asked: &[usize]) -> Value {
     let question = |AnsweredQuestion { who, answer, line: asked, is_begun }: AnsweredQuestion| {
         let at = asked.as_ref().and_then(|asked| line(files, &asked.place));
         json!({ "who": who, "answer": answer.map(|answer| clean(&answer)), "at": at, "begun": is_begun })
     };
     let questions: Vec<Value> = game.questions().into_iter().map(question).collect();
-    json!({ "answers": game.answers(), "questions": questions, "whole": game.is_whole })
+    json!({ "answers": game.answers(), "questions": questions, "asked": asked, "whole": game.is_whole })
 }
 
 /// Writes answers of the game as a scenario in a new file. Returns its path, and the first and last answer in it.
 ///
 /// # Errors
 /// If the name is none, the game has no such answers or began at a position that they do not lead to, they end in an unfinished division,
-/// or the file exists.
+/// a clause is none, or the file exists.
 pub(crate) fn capture(
     files: &GameFiles,
     (rules, game): &(Rules, GameSoFar),
@@ -49,6 +51,19 @@ pub(crate) fn capture(
     let script = course.script(rules, &mut replay, Stretch { first, last }, (&title, comment));
     let script = script.map_err(|error| clean(&error.message))?;
     let path = format!("scenarios/{name}.yaml");
-    files.create(&path, &script.text)?;
+    files.create(&path, proving(script.text, &asked.clauses)?)?;
     Ok(json!({ "file": path, "from": first, "to": last }))
+}
+
+/// The text of a scenario that also proves these clauses: ids between commas or blanks.
+fn proving(mut text: String, clauses: &str) -> Result<String, String> {
+    for id in clauses.split([',', ' ']).map(str::trim).filter(|id| !id.is_empty()) {
+        if !is_clause(id) {
+            return Err(format!("`{id}` is not the id of a clause"));
+        }
+        if let Some((at, new)) = in_scenario(&text, text.len(), id)? {
+            text.insert_str(at, &new);
+        }
+    }
+    Ok(text)
 }

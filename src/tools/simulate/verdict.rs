@@ -8,6 +8,9 @@ use tavola_lab::Report;
 use tavola_lab::simulate::BotWins;
 use tavola_lab::statistics::Share;
 
+/// Width of the interval of an advantage above which it tells nothing, as a share of the games.
+const UNSURE: f64 = 0.2;
+
 /// The sentences: troubles, who wins, the length of a game, how open it stays. None if no game ended.
 pub(super) fn verdict(run: &Simulation) -> Option<TextLine> {
     let report = &run.report;
@@ -56,6 +59,9 @@ fn balance(run: &Simulation) -> Vec<String> {
     let first = report.first_seat.as_ref().map(|first| {
         let ([size, from, to], more) = (points(first), more(first.mean));
         match first.low <= 0.0 && first.high >= 0.0 {
+            true if first.high - first.low > UNSURE => {
+                format!("Too few games to tell whether the first seat matters ({from} to {to} percentage points).")
+            }
             true => format!("No effect of the first seat shows ({from} to {to} percentage points)."),
             false => format!("The first seat wins {size} percentage points {more} than the others ({from} to {to})."),
         }

@@ -6,6 +6,7 @@ use super::measured::{ReadyGame, show};
 use super::sentence;
 use crate::tools::document::{Document, Ink, TextLine};
 use crate::tools::ending::Stop;
+use crate::tools::find::length;
 use crate::tools::paint::count;
 use tavola_lab::find::{self, Aim, FindResult, Search, SearchWatch, Way};
 use tavola_lab::{Record, RunHooks};
@@ -73,8 +74,11 @@ fn reached(condition: &str, way: &Way, out: &mut Document) {
     let steps = format!(" is true after {}: ", count(answers, "answer"));
     let there = TextLine::of(Ink::Code, condition).plain(steps).with(TextLine::at_table(FOUND, Some(answers)));
     out.verdict(there);
-    let (now, before) = (count(way.choices() as u64, "answer"), way.before);
-    out.line(format!("{now} with a choice lead there, {before} in game {}; then asked: {}", way.game, way.asked));
+    let next = match way.asked.as_str() {
+        "nobody" => "The game is over there.".to_owned(),
+        who => format!("Then {who} is asked."),
+    };
+    out.line(format!("{} {next}", length(way)));
     out.list(way.answers.iter().map(|step| {
         let forced = if step.forced { " (the only answer)" } else { "" };
         TextLine::from(format!("{}: ", step.who)).and(Ink::Code, step.answer.as_str()).plain(forced)

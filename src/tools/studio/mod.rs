@@ -126,9 +126,14 @@ fn begin(args: &StudioArgs, wish: &TableWish, folder: &Path) -> Result<(Rules, G
 fn begin_rules(args: &StudioArgs, wish: &TableWish, rules: Rules) -> Result<(Rules, GameTable), String> {
     let said = |stop: Stop| stop.message.unwrap_or_default();
     let most = seats::most(&rules);
-    let players = seats::names(&args.names, args.players, most).map_err(said)?;
+    // The page asks for a number: then names beyond it have no seat.
+    let names = &args.names[..args.names.len().min(wish.players.unwrap_or(usize::MAX))];
+    let players = seats::names(names, wish.players.or(args.players), most).map_err(said)?;
     seats::admit(players.len(), &rules).map_err(said)?;
-    let humans = seats::humans(&args.human, &players).map_err(said)?;
+    let humans = match wish.people {
+        Some(people) => people.seats(players.len()),
+        None => seats::humans(&args.human, &players).map_err(said)?,
+    };
     let bots = seats::bots(args.bots.as_deref(), &players).map_err(said)?;
     let settings = args.choices.set.iter().chain(&wish.settings).cloned().collect();
     let setup = Setup { players, settings, variant: wish.variant.clone() };

@@ -197,7 +197,8 @@ fn columns_of<'b>(name: &str, books: &'b [Arc<Rulebook>], readable: bool) -> Vec
             if !families.iter().any(is_meant) {
                 continue;
             }
-            let own = kind.attributes.iter().filter(|own| !own.span.is_none() && !(readable && own.ty == Type::Text));
+            let is_hidden = |own: &&ir::Attribute| own.span.is_none() || readable && own.ty == Type::Text;
+            let own = kind.attributes.iter().filter(|own| !is_hidden(own));
             columns.extend(own.map(|own| own.name.as_str()));
         }
     }

@@ -122,7 +122,12 @@ impl Asking<'_> {
                 }
                 Ok(Nearest::Refused { option, reason, rank }) => {
                     if best.as_ref().is_none_or(|best| rank > best.rank) {
-                        best = Some(BestReason { rank, phrase: self.phrase(number, &known).filter(|own| words(own) != words(text)), option, reason });
+                        best = Some(BestReason {
+                            rank,
+                            phrase: self.phrase(number, &known).filter(|own| words(own) != words(text)),
+                            option,
+                            reason,
+                        });
                     }
                 }
                 Ok(Nearest::Unknown) | Err(_) => {}

@@ -96,7 +96,7 @@ impl PrintedClauses {
             format!("line {line} repeats {printed} of line {first}; its clause became {id}")
         });
         notes.extend(unsure.chain(tables).chain(repeated).map(warning));
-        notes.push(note("set the `kind` of each clause: hints and definitions are `rule`, too".to_owned()));
+        notes.push(note("every clause is marked `rule`: change the `kind` of hints and definitions".to_owned()));
         notes
     }
 }

@@ -15,7 +15,7 @@ const values = () => [...document.querySelectorAll("#table dl.values > div, #tab
   part, key: `${part.closest("[data-id]")?.dataset.id}\t${part.dataset.column ?? part.firstChild.textContent}`, text: part.textContent,
 }));
 
-const snapshot = () => ({ things: seen(), values: new Map(values().map(({ key, text }) => [key, text])) });
+const snapshot = () => ({ lines: document.querySelectorAll("#log li").length, things: seen(), values: new Map(values().map(({ key, text }) => [key, text])) });
 
 // What the last decision changed: where things came, the names of values, and from which cell to which spot things went. A reload keeps it.
 const LAST = `last ${document.body.dataset.key}`;
@@ -30,11 +30,15 @@ function showChanges(before) {
   for (const thing of now) has.set(spot(thing), (has.get(spot(thing)) ?? 0) + thing.count);
   const gone = before.things.filter((thing) => (has.get(spot(thing)) ?? 0) < had.get(spot(thing)));
   const came = now.filter((one) => has.get(spot(one)) > (had.get(spot(one)) ?? 0));
+  // If more has moved than is seen, a thing may have come from elsewhere than where one like it is missing.
+  const lines = [...document.querySelectorAll("#log li")];
+  const moves = lines.slice(0, Math.max(0, lines.length - before.lines)).filter((line) => line.matches(".move")).length;
+  const isWhole = moves <= new Set(came.map(spot)).size;
   const ways = [];
   for (const thing of came) {
     const from = gone.find(({ id }) => id === thing.id);
-    if (from) fly(thing, from.box);
-    if (from?.cell && thing.cell && from.cell !== thing.cell) ways.push([from.cell, spot(thing)]);
+    if (from && isWhole) fly(thing, from.box);
+    if (isWhole && from?.cell && thing.cell && from.cell !== thing.cell) ways.push([from.cell, spot(thing)]);
     glow(thing.part);
   }
   const other = values().filter(({ key, text }) => before.values.has(key) && before.values.get(key) !== text);

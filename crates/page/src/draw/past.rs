@@ -2,6 +2,7 @@
 
 use maud::html;
 
+use super::ending::{self, GameEnding};
 use super::page::{plain, table_parts};
 use super::{log, replay};
 use crate::scene::Scene;
@@ -29,12 +30,14 @@ pub fn moment(scene: &Scene, key: &str, line: usize, lines: usize) -> String {
     plain(&scene.title, who, &body)
 }
 
-/// The page of a position that a program shows. `next` says what is asked there. It has no links.
-pub fn still(scene: &Scene, next: &str) -> String {
+/// The page of a position that a program shows. `next` says what is asked there, `end` how the game has ended there, with its result line by
+/// line. It has no links.
+pub fn still(scene: &Scene, next: &str, end: Option<(&GameEnding, &[String])>) -> String {
     let question = html! {
         section #question aria-label="Looking back" {
             h2 { (next) }
-            @if let Some(line) = scene.log.last() { p { (log::line(line)) } }
+            @if let Some((ending, closing)) = end { (ending::result(ending, closing, scene)) }
+            @else if let Some(line) = scene.log.last() { p { (log::line(line)) } }
         }
     };
     let who = scene.viewer.as_deref().unwrap_or("watching");

@@ -55,9 +55,10 @@ export async function askCapture(course, seen, named) {
   for (const event of ["input", "change"]) list.addEventListener(event, chosen);
   const open = most < answers ? element("p", { class: "warn" }, `Answer ${most + 1} begins a bag, an order or a division that is not finished. Finish it at the table to capture it.`) : null;
   show();
-  const fields = [element("label", {}, "From answer ", first), element("label", {}, "Number of answers ", number), element("p", { class: "dim" }, "Click the last answer:"), list, words, ...(open ? [open] : [])];
+  const clauses = element("input", { id: "capture-clauses", autocomplete: "off", placeholder: "for example AB-1.2, AB-3" });
+  const fields = [element("label", {}, "From answer ", first), element("label", {}, "Number of answers ", number), element("p", { class: "dim" }, "Click the last answer:"), list, words, ...(open ? [open] : []), element("label", {}, "It proves the clauses ", clauses), element("p", { class: "dim" }, "Clauses that the rules of its answers cite are added.")];
   // The dialog is opened a moment later.
   setTimeout(() => list.selectedOptions[0]?.scrollIntoView({ block: "nearest" }));
   const name = await named("Capture as a scenario", "A new file in `scenarios` gets these answers, the position before them, and what they changed.", fields);
-  return name ? { from: Number(first.value), count: Number(number.value), name } : null;
+  return name ? { from: Number(first.value), count: Number(number.value), name, clauses: clauses.value } : null;
 }

@@ -47,7 +47,7 @@ function form(start) {
     other: element("select", { "aria-label": "Other rules" }, [["save", "the last save"], ["variant", "a variant"], ["commit", "a commit"]].map(option)),
     variant: element("select", { "aria-label": "Variant" }),
     commit: element("input", { value: "HEAD", size: 9, "aria-label": "Commit", autocomplete: "off" }),
-    condition: element("input", { placeholder: "an expression of the language", "aria-label": "Condition", autocomplete: "off" }),
+    condition: element("input", { "aria-label": "Condition", autocomplete: "off" }),
     bots: element("input", { size: 10, placeholder: "random", list: "bots", autocomplete: "off" }),
     players: element("input", { type: "number", min: 1, size: 3, placeholder: "4" }),
     games: element("input", { type: "number", min: 1, max: 10000, size: 5, placeholder: "auto" }),
@@ -68,7 +68,9 @@ function form(start) {
 }
 
 function problem(error) {
-  byId("figures-problem").replaceChildren(...prose(error.message ?? error));
+  const { sort, condition } = fields;
+  const example = sort.value === "find" && condition.placeholder ? ` For example: \`${condition.placeholder}\`` : "";
+  byId("figures-problem").replaceChildren(...prose(`${error.message ?? error}${example}`));
   byId("figures-problem").hidden = false;
 }
 
@@ -89,7 +91,7 @@ export function wireFigures(open, go) {
 
 // Fills the choices, when the panel is opened.
 export async function loadFigures() {
-  const { players, variants, earlier, commits, records } = await ask("choices");
+  const { players, variants, earlier, commits, records, example } = await ask("choices");
   const { sort, other, variant } = fields;
   const chosen = variant.value;
   variant.replaceChildren(...variants.map((name) => option([name, name])));
@@ -101,6 +103,7 @@ export async function loadFigures() {
   offer(sort, "impact", records);
   if (other.selectedOptions[0]?.disabled) other.value = other.querySelector("option:enabled")?.value ?? other.value;
   if (players) [fields.players.min, fields.players.max, fields.players.placeholder] = players;
+  fields.condition.placeholder = example;
   fit();
 }
 

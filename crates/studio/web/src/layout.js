@@ -1,9 +1,9 @@
 // Layout mode: spaces of boards with links are dragged at the table, a click on anything shows its look.
 
-import { byId, element } from "./ask.js";
+import { byId, element, say } from "./ask.js";
 import { clicked } from "./links.js";
 import { showPanel } from "./panels.js";
-import { see } from "./timeline.js";
+import { seeNow } from "./timeline.js";
 
 // Distance from which a pressed pointer drags, in pixels.
 const MOVED = 4;
@@ -21,6 +21,8 @@ const page = () => byId("frame").contentDocument;
 const isOn = () => byId("layout").getAttribute("aria-pressed") === "true";
 
 let drag = null;
+// Where a space that cannot be moved is held.
+let held = null;
 // Space that had the focus, which a new table keeps.
 let focused = null;
 
@@ -85,11 +87,19 @@ function wireDrag(shown, drop) {
     event.stopPropagation();
     focused = null;
     const cell = event.target.closest?.(".space");
+    const fixed = cell ? null : event.target.closest?.("figure g.cell[data-id]");
+    held = fixed && { x: event.clientX, y: event.clientY };
+    // A drag would select the names.
+    if (fixed) event.preventDefault();
     if (!cell || event.button !== 0 || !event.isPrimary) return;
     cell.setPointerCapture(event.pointerId);
     drag = { cell, from: event, at: corner(cell), ratio: cell.ownerSVGElement.getScreenCTM().a };
   });
   listen("pointermove", (event) => {
+    if (held && Math.hypot(event.clientX - held.x, event.clientY - held.y) >= MOVED) {
+      held = null;
+      say("Spaces of a grid cannot be moved: the rules place them.", true);
+    }
     if (!drag) return;
     const [x, y] = [event.clientX - drag.from.clientX, event.clientY - drag.from.clientY];
     drag.moved ||= Math.hypot(x, y) >= MOVED;
@@ -100,18 +110,19 @@ function wireDrag(shown, drop) {
     drag.cell.setAttribute("transform", `translate(${drag.at.x + drag.by[0]} ${drag.at.y + drag.by[1]})`);
   });
   const end = (event) => {
-    const held = drag;
+    held = null;
+    const dropped = drag;
     drag = null;
-    if (!held?.moved) return;
+    if (!dropped?.moved) return;
     event.stopPropagation();
-    const { cell, at } = held;
+    const { cell, at } = dropped;
     cell.classList.remove("dragged");
     const to = middle(cell);
     cell.setAttribute("transform", `translate(${at.x} ${at.y})`);
     if (event.type === "pointercancel") return;
     const change = moved(cell, { to });
     // It stays where it is dropped until the table is drawn again.
-    cell.setAttribute("transform", `translate(${at.x + held.by[0]} ${at.y + held.by[1]})`);
+    cell.setAttribute("transform", `translate(${at.x + dropped.by[0]} ${at.y + dropped.by[1]})`);
     focused = cell.dataset.id;
     swallow = true;
     setTimeout(() => (swallow = false));
@@ -138,7 +149,7 @@ export function wireLayout({ file, looks, guarded, fail }) {
     setOn(!isOn());
     if (!isOn()) return;
     // The look of earlier positions does not follow the file.
-    see(null);
+    seeNow();
     show([]);
   });
   byId("undo-look").addEventListener("click", undo);

@@ -55,7 +55,7 @@ export class Looks {
     );
     const mistakes = this.findings().filter(({ error, at }) => error && at?.file === "look.yaml");
     byId("looks").replaceChildren(
-      element("p", { class: "dim" }, ...prose("With “Layout” pressed, drag spaces or move them with the arrow keys, and click something at the table. Changes are saved in `look.yaml`.")),
+      element("p", { class: "dim" }, ...prose("With “Layout” pressed, drag spaces or move them with the arrow keys, and click something at the table. Changes are saved in `look.yaml`. Its key `cards` sets corner, middle, text, band, picture and back of cards, as in `cards: { Card: { corner: cost, text: note } }`: write it in the editor.")),
       element("p", { class: "row" }, element("label", { for: "look-name" }, "Name"), choice),
       ...mistakes.map(({ message, help }) => element("p", { class: "bad" }, ...prose(help ? `${message}: ${help}` : message))),
       ...[...own, ...kinds].map((one) => this.named(one)),

@@ -42,10 +42,13 @@ export async function named(title, words, path, exists, more = [], fixed = () =>
   return wanted === "yes" ? field.value : "";
 }
 
-// Asks for the sort and name of a new file. Returns a request for it, or null.
-export async function askFile(exists) {
-  const sort = element("select", { "aria-label": "Sort of file" }, ...SORTS.map(([value, words]) => element("option", { value }, words)));
-  const [path, fixed] = [(name) => PATHS[sort.value](name), () => (sort.value === "rulebook" ? "rulebook" : "")];
+// Asks for the sort and name of a new file. `first` is the name of the first file of rules, empty if there are rules. Returns a request for it,
+// or null.
+export async function askFile(exists, first) {
+  const sorts = first ? [["rules", `rules: the first ones, in ${first}.tavola`], ...SORTS.filter(([value]) => value !== "rules")] : SORTS;
+  const sort = element("select", { "aria-label": "Sort of file" }, ...sorts.map(([value, words]) => element("option", { value }, words)));
+  const names = { rulebook: "rulebook", rules: first };
+  const [path, fixed] = [(name) => PATHS[sort.value](name), () => names[sort.value] ?? ""];
   const name = await named("New file", "What is it for, and what is it called?", path, exists, [sort], fixed);
   return name ? { sort: sort.value, name } : null;
 }

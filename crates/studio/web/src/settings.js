@@ -6,6 +6,22 @@ import { placeButton } from "./panels.js";
 // The variant whose values are shown. Empty: those of the rules alone.
 let shownVariant = "";
 
+// The number of players and the seats of people of new games. Null: as the studio was started.
+const seating = { players: null, people: null };
+const PEOPLE = [["", "as the studio was started"], ["first", "the first player"], ["all", "all players"], ["none", "nobody: bots play"]];
+
+// What a new game asks for, besides its rules.
+export const seated = () => ({ ...seating });
+
+// Fields for them. `counts`: the smallest and the largest number of players, and that of the start.
+function seatingFields(counts) {
+  const [fewest, most, own] = counts ?? [0, -1, 0];
+  const numbers = Array.from({ length: most - fewest + 1 }, (_, at) => fewest + at);
+  const players = element("select", { id: "seats", onchange: () => (seating.players = Number(players.value) === own ? null : Number(players.value)) }, ...numbers.map((number) => element("option", { value: number, selected: number === (seating.players ?? own) }, number)));
+  const people = element("select", { id: "people", onchange: () => (seating.people = people.value || null) }, ...PEOPLE.map(([value, text]) => element("option", { value, selected: value === (seating.people ?? "") }, text)));
+  return [numbers.length ? element("label", {}, "Players ", players) : null, element("label", {}, "People ", people)];
+}
+
 const option = (text, chosen) => element("option", { value: text, selected: text === chosen }, text);
 
 // The field of a value, and what stands beside it.
@@ -42,11 +58,11 @@ function row(one, go) {
     {},
     element("th", { scope: "row" }, element("label", { for: `set-${name}` }, choice?.meaning ? `${choice.meaning} ` : "", element("code", { class: "dim" }, name)), element("p", { class: "dim" }, choice ? other : text, element("span", { class: "default" }))),
     element("td", { class: "value" }, fields),
-    element("td", {}, at ? placeButton(at, go, `line ${at.line}`) : null),
+    element("td", {}, at ? placeButton(at, go) : null),
   );
 }
 
-function show(all, on) {
+function show(all, counts, on) {
   const variants = all.filter((one) => one.kind === "variant");
   const variant = element("select", { id: "variant" }, element("option", { value: "" }, "none"), ...variants.map(({ name, text }) => element("option", { value: name, selected: name === shownVariant }, `${name}: ${text}`)));
   const rows = all.filter((one) => one.kind !== "variant").map((one) => row(one, on.go));
@@ -89,7 +105,7 @@ function show(all, on) {
       oninput: accepted,
       onreset: () => setTimeout(back),
     },
-    element("p", { class: "buttons" }, element("label", {}, "Variant ", variant), element("button", { class: "main" }, "New game with these"), element("button", { type: "button", onclick: () => on.keep(changed(), variant.value, refused) }, "Keep as variant"), element("button", { type: "reset" }, "Reset")),
+    element("p", { class: "buttons" }, element("label", {}, "Variant ", variant), seatingFields(counts), element("button", { class: "main" }, "New game with these"), element("button", { type: "button", onclick: () => on.keep(changed(), variant.value, refused) }, "Keep as variant"), element("button", { type: "reset" }, "Reset")),
     rows.length ? element("table", {}, element("tbody", {}, ...rows)) : element("p", { class: "dim" }, "The rules have no settings."),
   );
   variant.addEventListener("change", () => {
@@ -107,5 +123,6 @@ export async function loadSettings(on) {
   let all = await ask("settings");
   if (!all.some(({ kind, name }) => kind === "variant" && name === shownVariant)) shownVariant = "";
   if (shownVariant) all = await ask("settings", { variant: shownVariant });
-  show(all, on);
+  const { players } = await ask("choices");
+  show(all, players, on);
 }

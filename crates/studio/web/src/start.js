@@ -61,6 +61,8 @@ async function create() {
   if (!notes.length) return location.reload();
   byId("new").hidden = true;
   byId("made").hidden = false;
+  // It says why there was no game.
+  byId("note").hidden = true;
   document.querySelector("#made h2").replaceChildren(...prose(`\`${folder}\` is written`));
   document.querySelector("#made ul").replaceChildren(...notes.map(({ warns, text }) => element("li", { class: warns ? "warn" : null }, ...prose(text))));
   document.querySelector("#made button").focus();

@@ -16,7 +16,7 @@ import { findRule, light, reveal, wireLinks } from "./links.js";
 import { showFindings, shownPanel, showPanel, showTests, wireTabs } from "./panels.js";
 import { askFile, askVariant, named, PATHS } from "./new_files.js";
 import { loadRulebook, wireRulebook } from "./rulebook.js";
-import { chooseVariant, loadSettings } from "./settings.js";
+import { chooseVariant, loadSettings, seated } from "./settings.js";
 import { showSide, shownSide, wireSides } from "./sides.js";
 import { wireSplits } from "./split.js";
 import { isOpen, openTable, wireTable } from "./table.js";
@@ -41,6 +41,8 @@ const GROUPS = [
 // What the tests say that run when the page is opened.
 const READ = "Read";
 
+// Name of the game in its folder.
+let name = "";
 let files = [];
 let findings = [];
 let timer = 0;
@@ -174,7 +176,7 @@ async function cite(clause, at = editor.spot().at) {
   const { number } = editor.view.state.doc.lineAt(at);
   await buffers.apply(fix);
   editor.line(number);
-  say(`Cited ${clause} on line ${number}, not saved yet.`);
+  say(editor.file.startsWith("scenarios/") ? `Cited ${clause} in this scenario, not saved yet.` : `Cited ${clause} on line ${number}, not saved yet.`);
   await check();
 }
 
@@ -319,7 +321,7 @@ async function opened(panel) {
   if (panel === "looks") await looks.show();
   if (panel === "clauses") await loadClauses({ go: to, cite: citing });
   if (panel === "figures") await loadFigures();
-  if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish, refused) => game({ new: true, ...wish }, refused)), keep: guarded(keep), fail });
+  if (panel === "settings") await loadSettings({ go: to, begin: guarded((wish, refused) => game({ new: true, ...seated(), ...wish }, refused)), keep: guarded(keep), fail });
 }
 
 const exists = (path) => files.some((file) => file.path === path);
@@ -353,7 +355,7 @@ async function captured({ file, from, to: last }) {
 }
 
 async function newFile() {
-  const wish = await askFile(exists);
+  const wish = await askFile(exists, hasRules() ? "" : name);
   if (wish) await make(wish);
 }
 
@@ -397,7 +399,7 @@ async function look() {
 async function begin() {
   const listed = await ask("files");
   files = listed.files;
-  byId("title").textContent = listed.game;
+  name = byId("title").textContent = listed.game;
   showFiles();
   const wanted = decodeURIComponent(location.hash.slice(1));
   const first = files.find(({ path }) => path === wanted) ?? files.find(({ path }) => path === `${listed.game}.tavola`) ?? files[0];
@@ -415,7 +417,7 @@ wireTabs(guarded(opened));
 wireSides(guarded(side));
 wireRulebook(guarded(showClause));
 wireManual({ insert, begun }, guarded);
-wireTable(guarded(() => game({ new: true })));
+wireTable(guarded(() => game({ new: true, ...seated() })));
 wireTimeline({ named: (title, words, more) => named(title, words, PATHS.scenarios, exists, more), made: captured }, guarded);
 wireLinks({
   find: guarded(find),

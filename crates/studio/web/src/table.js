@@ -5,6 +5,8 @@ import { showSide } from "./sides.js";
 
 const KINDS = { person: (who) => `${who} (you)`, bot: (who) => `${who} (bot)`, spectator: () => "a spectator" };
 
+// Seats of the people who have a question to answer.
+let asked = [];
 // Number of answers after which the table is seen. Null: as it is now.
 let still = null;
 
@@ -34,7 +36,23 @@ function showClosed(message) {
   byId("frame").hidden = !isOpen();
 }
 
+// Offers the view of the next person to answer, if the seen one has nothing to answer.
+export function showAsked(seats = asked) {
+  asked = seats;
+  const [seat, button] = [byId("seat"), byId("hand-over")];
+  const next = asked.find((own) => own > seat.selectedIndex) ?? asked[0];
+  button.hidden = still !== null || next === undefined || asked.includes(seat.selectedIndex);
+  button.textContent = button.hidden ? "" : `Hand over to ${seat.options[next].dataset.who}`;
+  button.value = next ?? "";
+}
+
+function handOver() {
+  byId("seat").selectedIndex = Number(byId("hand-over").value);
+  look();
+}
+
 function look() {
+  showAsked();
   byId("alone").href = byId("seat").value;
   const shown = still === null ? byId("seat").value : `${path}/still/${seatKey()}/${still}`;
   // Without an entry in the history of the browser: Back leaves the studio.
@@ -58,5 +76,6 @@ export const isOpen = () => byId("seat").options.length > 0;
 // `again()` begins a new game.
 export function wireTable(again) {
   byId("seat").addEventListener("change", look);
+  byId("hand-over").addEventListener("click", handOver);
   byId("again").addEventListener("click", again);
 }

@@ -2,7 +2,7 @@
 
 import { ask, byId, count, say } from "./ask.js";
 import { answered, askCapture, capturable } from "./capture.js";
-import { lookAt } from "./table.js";
+import { lookAt, showAsked } from "./table.js";
 
 // Time without moving the slider before the position is shown, in milliseconds.
 const QUIET = 80;
@@ -44,9 +44,15 @@ export function see(answers) {
   timer = setTimeout(() => lookAt(seen), QUIET);
 }
 
+// Shows the game as it is now. A table that shows it already is not loaded again: its tabs stay.
+export function seeNow() {
+  if (seen !== null) see(null);
+}
+
 // Reads the course of the game again. A game with fewer answers is seen as it is now.
 export async function loadCourse() {
   course = await ask("course");
+  showAsked(course.asked);
   if (seen !== null && seen > course.answers) see(null);
   show();
 }
