@@ -187,7 +187,7 @@ fn answers_of_the_game_become_a_scenario() {
     assert!(proved.contains("MY-1") && proved.contains("MY-2]"), "{proved}");
     fs::remove_file(open.game.join("scenarios/proved.yaml")).expect("it is there");
     let wrong = json!({ "from": from, "count": 1, "name": "wrong", "clauses": "the first" });
-    open.refused("capture", &wrong, 409, "`the` is not the id of a clause");
+    open.refused("capture", &wrong, 409, "`the` cannot be cited");
     assert_eq!(open.text("scenarios/first_ride.yaml"), text, "nothing is overwritten");
     for wrong in [capture(0, 1, "x"), capture(1, 0, "x"), capture(1, 10_000, "x"), capture(u64::MAX >> 1, 2, "x")] {
         open.refused("capture", &wrong, 409, "the game has ");

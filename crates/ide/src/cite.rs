@@ -27,13 +27,11 @@ impl Workspace {
     pub fn cite(&self, path: &str, at: usize, id: &str) -> Result<Vec<(FileRange, String)>, String> {
         let text = self.text(path).filter(|_| is_rules(path) || path.starts_with(SCENARIOS));
         let text = text.ok_or("clauses are cited in rules and in scenarios: open such a file, and choose a line")?;
-        if !is_clause(id) {
-            return Err(format!("`{id}` cannot be cited: it is not the id of a clause"));
-        }
         if path.starts_with(SCENARIOS) {
             let (at, new) = in_scenario(text, at, id)?.ok_or(format!("this scenario cites {id} already"))?;
             return Ok(vec![(FileRange { file: path.to_owned(), bytes: at..at }, new)]);
         }
+        citable(id)?;
         let line = line_at(text, at);
         let code = without_comment(&text[line.clone()]);
         if code.trim().is_empty() {
@@ -62,11 +60,17 @@ impl Workspace {
     }
 }
 
+/// Refuses what is not the id of a clause.
+fn citable(id: &str) -> Result<(), String> {
+    if is_clause(id) { Ok(()) } else { Err(format!("`{id}` cannot be cited: it is not the id of a clause")) }
+}
+
 /// Insertion point of an id in the `clauses:` of the scenario around an offset, and the text to insert. `None` if it cites the clause.
 ///
 /// # Errors
-/// If there is no scenario, or its `clauses:` is no list in brackets.
+/// If the text is the id of no clause, there is no scenario, or its `clauses:` is no list in brackets.
 pub fn in_scenario(text: &str, at: usize, id: &str) -> Result<Option<(usize, String)>, String> {
+    citable(id)?;
     let begins = |(start, line): &(usize, &str)| line.starts_with("- ").then_some(*start);
     let all: Vec<(usize, &str)> = lines(text).collect();
     let start = all.iter().filter_map(begins).take_while(|start| *start <= at).last();

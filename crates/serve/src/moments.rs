@@ -62,7 +62,7 @@ pub(super) const CALLS_OVER: &str = "The rule that the scenario calls has ended.
 pub(super) struct StillPosition {
     /// The scene that a viewer is shown.
     pub(super) scene: Scene,
-    /// What is asked there.
+    /// Title: the question there, or that the game is over.
     pub(super) next: String,
     /// True if the game was played to its end.
     pub(super) is_end: bool,

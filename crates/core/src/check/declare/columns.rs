@@ -226,16 +226,13 @@ fn texts(book: &mut Book, kind: KindId, column: &ast::Name, cells: &[Option<&ast
         return add(book, kind, column, Type::Error, Vec::new());
     }
     let mut ty = Type::Text;
-    for cell in cells.iter().flatten() {
-        if !matches!(cell.kind, CellKind::Text(_) | CellKind::None) {
+    each_family(book, kind, cells, |typer, family, cell| match &cell.kind {
+        CellKind::Text(text) => family.texts.push((column.text.clone(), plain(text))),
+        CellKind::None => {}
+        _ => {
             ty = Type::Error;
             let message = format!("in the column `{}` this is not a text, but other cells are", column.text);
-            book.error(codes::MIXED_COLUMN, cell.span, message, "write it in quotes, or `-`");
-        }
-    }
-    each_family(book, kind, cells, |_, family, cell| {
-        if let CellKind::Text(text) = &cell.kind {
-            family.texts.push((column.text.clone(), plain(text)));
+            typer.book.error(codes::MIXED_COLUMN, cell.span, message, "write it in quotes, or `-`");
         }
     });
     add(book, kind, column, ty, Vec::new());
