@@ -304,6 +304,7 @@ class Designs(Designing):
             self.assertGreater(self.anna.script(game), 0, "games to look at are named")
             self.anna.until(lambda: re.match(r"after (\d+) of \1 answers", self.when()), "such a game opens at its end")
             self.table("The game is over")
+            self.assertTrue(self.framed("return document.querySelector('#won') !== null"), "with the result that the game's own page has")
 
             choose = "const field = document.querySelector(arguments[0]); field.value = arguments[1]; field.dispatchEvent(new Event('change', { bubbles: true }))"
             self.anna.script(choose, "#figures select", "find")
@@ -320,6 +321,38 @@ class Designs(Designing):
             self.anna.until(lambda: "error" in self.state(), "the rules are wrong")
             self.anna.click(self.anna.all("#tab-figures")[0])
             self.anna.until(lambda: "The rules have errors." in self.panel("figures-problem"), "the panel says so")
+            self.assertEqual(self.anna.complaints(), [])
+
+    def test_one_person_plays_all_seats(self):
+        with Studio() as studio:
+            self.open(studio)
+            self.anna.click(self.anna.all("#tab-settings")[0])
+            self.anna.until(lambda: self.anna.all("#people"), "the settings are shown")
+            self.anna.script("document.getElementById('people').value = 'all'; document.getElementById('people').dispatchEvent(new Event('change'))")
+            self.anna.click(self.anna.all("#settings form button.main")[0])
+            seat = "const seat = document.getElementById('seat'); return seat.selectedOptions[0].textContent"
+            self.anna.until(lambda: self.anna.script("return document.getElementById('seat').textContent").count("(you)") == 2, "both are people")
+            hand_over = "const button = document.getElementById('hand-over'); return button.checkVisibility() ? button.textContent : ''"
+            self.assertEqual(self.anna.script(hand_over), "", "Anna has a question")
+            click = "const button = document.querySelector('#answers .options button'); button?.click(); return true"
+            self.anna.until(lambda: self.anna.script(hand_over) or not self.framed(click), "Anna has nothing to answer any more")
+            self.assertEqual(self.anna.script(hand_over), "Hand over to Ben")
+            self.anna.picture("studio-hand-over")
+            self.assertEqual(self.anna.serious(), [])
+            self.anna.click(self.anna.all("#hand-over")[0])
+            self.table("What do you do?")
+            self.assertEqual(self.anna.script(seat), "Ben (you)")
+            self.assertEqual(self.anna.script(hand_over), "", "Ben has a question")
+
+            why = "return document.getElementById('why').textContent"
+            ask = "const find = document.getElementById('find'); find.value = 'ride to nowhere'; find.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })); return true"
+            self.framed(ask)
+            self.anna.until(lambda: self.framed(why), "a refusal is said")
+            covered = """const [line, buttons] = [document.getElementById('why').getBoundingClientRect(), [...document.querySelectorAll('#answers button')]];
+                return buttons.filter((one) => one.checkVisibility()).filter((one) => one.getBoundingClientRect().top < line.bottom && one.getBoundingClientRect().bottom > line.top && one.id !== 'clear').length"""
+            self.assertEqual(self.framed(covered), 0, "it lies over no button")
+            self.framed("document.querySelector('#question h2').click(); return true")
+            self.assertEqual(self.framed(why), "", "the next click takes it back")
             self.assertEqual(self.anna.complaints(), [])
 
     def test_panels_and_accessibility(self):
