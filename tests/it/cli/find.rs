@@ -29,7 +29,7 @@ fn the_sequence_is_shortest_and_passes_as_a_test() {
     let home = Home::new();
     home.write("rules/gems/scenarios/README", "");
     let run = home.find("score[anna] is 3", "-o rules/gems/scenarios/found.yaml --seed 4").ends(0);
-    run.says(&["3 answers with a choice lead there", "positions of 64 games"]);
+    run.says(&["has 3 answers with a choice", "positions of 64 games"]);
     let scenario = home.read("rules/gems/scenarios/found.yaml");
     assert_eq!(answers(&scenario), 3, "{scenario}");
     assert!(scenario.contains("- anna: 3\n") && scenario.contains("then: { \"score[anna] is 3\": yes }"), "{scenario}");
@@ -46,7 +46,7 @@ fn the_sequence_is_shortened() {
         assert_eq!(run.out.matches("- anna: 3\n").count(), 2, "seed {seed}: {}", run.out);
     }
     let run = home.find("score[anna] >= 6", "--set rounds=9 --games 1 --seed 2");
-    run.says(&["9 answers with a choice lead there, 21 in game 0"]);
+    run.says(&["has 9 answers with a choice; in game 0, where it was seen, it had 21."]);
 }
 
 /// A second case is added to a file, but not under a used name. A file that holds no scenarios is not changed.

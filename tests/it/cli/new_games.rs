@@ -173,7 +173,7 @@ fn doubtful_lines_of_a_printed_rulebook_are_reported() {
         "line 4 looks like a clause; it was added to 3.10",
         "line 6 looks",
         "lines 7 to 9 are a table below 3.10, which was left out",
-        "set the `kind`",
+        "change the `kind` of hints and definitions",
     ]);
     let book = home.read("many/rulebook.yaml");
     // Other readers of YAML keep the zero of the id.
