@@ -192,7 +192,7 @@ impl Bots {
     }
 
     /// Current state of all generators, for [`Bots::go_back`].
-    pub fn stand(&self) -> Vec<Generator> {
+    pub(crate) fn stand(&self) -> Vec<Generator> {
         let own = self.agents.iter().map(|agent| match agent {
             Player::Random(agent) => agent.rng.clone(),
             Player::Thinking(agent) => agent.rng.clone(),
