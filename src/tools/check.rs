@@ -328,28 +328,27 @@ pub(super) fn show(checked: &CheckedGame, format: CheckFormat, console: &mut Con
             CheckFormat::Json | CheckFormat::Sarif => {}
         }
     }
-    let is_fine = checked.layers.iter().all(|l| l.findings.is_empty());
+    if !format.is_for_people() {
+        return Ok(());
+    }
     let rulings = checked.coverage.as_ref().and_then(rulings);
-    if format.is_for_people() && is_fine {
+    if checked.findings().next().is_none() {
         let name = console.paint.bold(&clean(&checked.name));
         console.say(format!("{name}: {}", console.paint.green("fine")))?;
         let contents = checked.facts.as_ref().map_or_else(|| "no rules yet".to_owned(), contents);
         let coverage = checked.coverage.as_ref();
         let lines = std::iter::once(contents).chain(coverage.map(clauses)).chain(rulings);
         lines.into_iter().try_for_each(|line| console.say(format!("  {line}")))?;
-    } else if format.is_for_people()
-        && !checked.findings().any(Diagnostic::is_error)
+    } else if !checked.findings().any(Diagnostic::is_error)
         && let Some(rulings) = rulings
     {
         console.say(format!("  {rulings}"))?;
     }
-    if format.is_for_people()
-        && let Some(note) = unmarked(checked)
-    {
+    if let Some(note) = unmarked(checked) {
         console.note(note);
     }
     let waived: u64 = checked.layers.iter().map(|layer| layer.waived.len() as u64).sum();
-    if format.is_for_people() && waived > 0 {
+    if waived > 0 {
         console.say(format!("  {} waived", count(waived, "finding")))?;
     }
     Ok(())

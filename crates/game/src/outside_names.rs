@@ -284,7 +284,7 @@ impl NameFinder<'_> {
 
     fn in_text(&self, TextName { at, to, column }: TextName) -> NameInText {
         let is_kind = column && self.book.kinds.iter().any(|kind| kind.span == to);
-        NameInText::new(at.start as usize..at.end as usize, to, is_kind)
+        NameInText::new(at.range(), to, is_kind)
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tavola_syntax::syntax::ast::ItemKind;
 use tavola_syntax::syntax::parse;
-use tavola_syntax::text::{Sources, Span, with_edits};
+use tavola_syntax::text::{Sources, with_edits};
 use tavola_syntax::yaml::{self, YamlValue, quoted};
 
 use super::folder::{GameFolder, RULEBOOK};
@@ -31,10 +31,10 @@ fn in_rules(text: &str, name: &str, title: &str) -> String {
     for item in parse(&sources, source).file.items {
         match item.kind {
             ItemKind::Game { name: old, title: shown, .. } => {
-                edits.push((bytes(old.span), name.to_owned()));
-                edits.push((bytes(shown.span), format!("\"{title}\"")));
+                edits.push((old.span.range(), name.to_owned()));
+                edits.push((shown.span.range(), format!("\"{title}\"")));
             }
-            ItemKind::Variant { of, .. } => edits.push((bytes(of.span), name.to_owned())),
+            ItemKind::Variant { of, .. } => edits.push((of.span.range(), name.to_owned())),
             _ => {}
         }
     }
@@ -49,9 +49,5 @@ fn in_rulebook(text: &str, name: &str) -> String {
         Some(YamlValue::Map(pairs)) => pairs.into_iter().find(|(key, _)| key.text() == Some("game")),
         _ => None,
     };
-    with_edits(text, game.map(|(_, value)| (bytes(value.whole), quoted(name))).into_iter().collect())
-}
-
-fn bytes(span: Span) -> Range<usize> {
-    span.start as usize..span.end as usize
+    with_edits(text, game.map(|(_, value)| (value.whole.range(), quoted(name))).into_iter().collect())
 }

@@ -122,10 +122,6 @@ pub(crate) fn words(text: &Text) -> String {
     text.parts.iter().map(part).collect()
 }
 
-fn bytes(span: Span) -> Range<usize> {
-    span.start as usize..span.end as usize
-}
-
 /// A declaration under construction.
 struct DeclaredRow<'a> {
     name: &'a Name,
@@ -134,7 +130,7 @@ struct DeclaredRow<'a> {
 
 impl DeclaredRow<'_> {
     fn of(self, sort: NameSort, detail: String) -> Declared {
-        let (bytes, whole) = (bytes(self.name.span), bytes(self.whole));
+        let (bytes, whole) = (self.name.span.range(), self.whole.range());
         Declared { name: self.name.text.clone(), sort, of: None, detail, bytes, whole, takes: None }
     }
 
@@ -175,8 +171,8 @@ fn symbol(item: &Item) -> Symbol {
         sort: if word == "play" { NameSort::Phase } else { NameSort::Section },
         of: None,
         detail: String::new(),
-        bytes: bytes(item.head),
-        whole: bytes(item.span),
+        bytes: item.head.range(),
+        whole: item.span.range(),
         takes: None,
     };
     let declared = named.unwrap_or_else(section);

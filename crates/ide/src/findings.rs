@@ -108,5 +108,5 @@ impl FileFix {
 pub(crate) fn range(span: Span, sources: &Sources, names: &SourceNames) -> Option<FileRange> {
     let source = sources.get(span.source)?;
     let file = names.get(&source.name)?.clone();
-    Some(FileRange { file, bytes: span.start as usize..span.end as usize })
+    Some(FileRange { file, bytes: span.range() })
 }

@@ -72,13 +72,13 @@ fn leaf(entry: &Yaml, key: &str, sort: NameSort) -> Option<Symbol> {
     let of = |key: &str| pairs.iter().find(|(name, _)| name.text() == Some(key)).map(|(_, value)| value);
     let name = of(key)?;
     let detail = ["text", "question", "what"].into_iter().find_map(|key| of(key)?.text());
-    let whole = entry.whole.start as usize..entry.whole.end as usize;
+    let whole = entry.whole.range();
     let declared = Declared {
         name: name.text()?.to_owned(),
         sort,
         of: None,
         detail: detail.unwrap_or_default().to_owned(),
-        bytes: name.span.start as usize..name.span.end as usize,
+        bytes: name.span.range(),
         whole,
         takes: None,
     };
@@ -89,7 +89,7 @@ fn leaf(entry: &Yaml, key: &str, sort: NameSort) -> Option<Symbol> {
 fn group(key: &Yaml, value: &Yaml) -> Option<Symbol> {
     let YamlValue::List(entries) = &value.value else { return None };
     let entries = entries.iter().filter_map(|entry| leaf(entry, "id", NameSort::Clause));
-    let bytes = key.span.start as usize..key.span.end as usize;
+    let bytes = key.span.range();
     let declared = Declared {
         name: key.text()?.to_owned(),
         sort: NameSort::Section,

@@ -53,7 +53,7 @@ impl Workspace {
         if !on_line.is_empty() {
             return on_line;
         }
-        let spans = tree.file.items.iter().map(|item| item.span.start as usize..item.span.end as usize);
+        let spans = tree.file.items.iter().map(|item| item.span.range());
         let item = spans.into_iter().find(|span| span.contains(&at));
         item.map_or_else(Vec::new, |item| names_in(layer, file, &item))
     }

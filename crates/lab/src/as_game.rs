@@ -140,7 +140,7 @@ impl<'s> MergedCases<'s> {
     /// Takes the removed clauses from those that a case proves.
     fn without_removed(&self, case: &Scenario, item: &Yaml) -> Vec<(Range<usize>, String)> {
         let stays = |id: &&str| !self.removed.contains(id);
-        let left: Vec<&str> = case.clauses.iter().map(|(id, _)| id.as_str()).filter(stays).collect();
+        let left: Vec<String> = case.clauses.iter().map(|(id, _)| id.as_str()).filter(stays).map(quoted).collect();
         match left.len() {
             all if all == case.clauses.len() => Vec::new(),
             0 => without_keys(&self.suite.sources, item, &["clauses"]),
@@ -168,7 +168,7 @@ pub fn rulebook_as_game(text: &str, variant: &str, texts: &[VariantText]) -> Res
         let clauses = yaml::value_at(&root, &["clauses"]).map(Yaml::items).unwrap_or_default();
         let Some(clause) = clauses.iter().find(|item| field(item, "id") == own.clause) else { continue };
         match (&own.text, yaml::value_at(clause, &["text"])) {
-            (Some(new), Some(old)) => edits.push((bytes(old.whole), quoted(new))),
+            (Some(new), Some(old)) => edits.push((old.whole.range(), quoted(new))),
             (None, _) => edits.push((block(text, clause.whole), String::new())),
             (Some(_), None) => {}
         }
@@ -183,13 +183,9 @@ pub fn rulebook_as_game(text: &str, variant: &str, texts: &[VariantText]) -> Res
     Ok(with_edits(text, edits))
 }
 
-fn bytes(span: Span) -> Range<usize> {
-    span.start as usize..span.end as usize
-}
-
 /// Range of the value of a key.
 fn value_of(map: &Yaml, key: &str) -> Option<Range<usize>> {
-    yaml::value_at(map, &[key]).map(|value| bytes(value.whole))
+    yaml::value_at(map, &[key]).map(|value| value.whole.range())
 }
 
 /// Texts as a list in brackets; one of them as itself.
@@ -200,7 +196,7 @@ fn listed<'t>(texts: impl IntoIterator<Item = &'t str>) -> String {
 
 /// The lines of an item of a list, and an empty line below it.
 fn block(text: &str, item: Span) -> Range<usize> {
-    let Range { start, end } = bytes(item);
+    let Range { start, end } = item.range();
     let mut lines = lines_around(text, start, start + text[start..end].trim_end().len());
     if text[lines.end..].starts_with('\n') {
         lines.end += 1;
@@ -214,5 +210,5 @@ fn without_keys(sources: &Sources, map: &Yaml, keys: &[&str]) -> Vec<(Range<usiz
     let entries = pairs.iter().filter(|(key, _)| key.text().is_some_and(|key| keys.contains(&key)));
     let removed = |(key, value): &(Yaml, Yaml)| remove_entry("", key.whole.to(value.whole), sources).resolve(sources);
     let edits = entries.filter_map(removed).flatten();
-    edits.map(|edit| (bytes(edit.span), edit.text)).collect()
+    edits.map(|edit| (edit.span.range(), edit.text)).collect()
 }

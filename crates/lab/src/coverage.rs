@@ -54,7 +54,7 @@ pub fn coverage(rules: &Rules, suite: &Suite, variants: &[(String, BTreeSet<Stri
     let uncited_rulings = rulings.filter(|id| !is_among(all_cited(), id)).collect();
     let reviewed = book.reviewed.len();
     let mut coverage = Coverage { hints, uncited_rulings, reviewed, ..Coverage::default() };
-    for clause in book.clauses.iter().filter(|clause| clause.kind != ClauseKind::Hint && !clause.is_removed) {
+    for clause in book.valid_clauses().filter(|clause| clause.kind != ClauseKind::Hint) {
         let in_rules = is_among(cited.iter(), &clause.id);
         let by_variant = variants.iter().find(|(_, cited)| is_among(cited.iter(), &clause.id));
         let by_variant = by_variant.filter(|_| !in_rules).map(|(name, _)| (clause.id.clone(), name.clone()));
@@ -106,8 +106,7 @@ pub fn unproved_under(rules: &Rules, variant: &str, suite: &Suite) -> Vec<Diagno
         .filter(|case| case.setup.variant.is_none())
         .map(|case| (case, stand_for.get(format!("{}/{}", case.topic, case.name).as_str()).copied()))
         .collect();
-    let is_observed = |c: &&Clause| c.kind == ClauseKind::Rule && c.not_observable.is_none() && !c.is_removed;
-    let observed = book.clauses.iter().filter(is_observed);
+    let observed = book.valid_clauses().filter(|c| c.kind == ClauseKind::Rule && c.not_observable.is_none());
     let mut found = Vec::new();
     for clause in observed.filter(|clause| cited.iter().any(|id| means(id, &clause.id))) {
         let proofs = of_game.iter().filter(|(case, _)| case.proves(&clause.id));

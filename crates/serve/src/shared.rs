@@ -36,21 +36,20 @@ impl ServedTable {
 
     /// The next player to answer at the shared screen. The one who sits there comes first.
     fn next_at_hotseat(&mut self) -> Option<usize> {
-        let asked = self.people_asked();
         let sits = self.hotseat.as_ref().and_then(|hotseat| hotseat.sits);
-        sits.filter(|sits| asked.contains(sits)).or(asked.first().copied())
+        sits.into_iter().chain(0..self.table.names.len()).find(|&seat| self.is_person_asked(seat))
     }
 
     /// Seats of the people who have a question to answer, in their order.
     pub(super) fn people_asked(&mut self) -> Vec<usize> {
-        let is_over = !self.closing.is_empty();
-        let people = (0..self.table.names.len()).filter(|_| !is_over);
-        people
-            .filter(|&seat| {
-                self.table.humans[seat]
-                    && matches!(self.table.question_at(Some(seat)), Ok(Some(asked)) if asked.player == seat)
-            })
-            .collect()
+        (0..self.table.names.len()).filter(|&seat| self.is_person_asked(seat)).collect()
+    }
+
+    /// True if a person sits there who has a question to answer.
+    fn is_person_asked(&mut self, seat: usize) -> bool {
+        self.closing.is_empty()
+            && self.table.humans[seat]
+            && matches!(self.table.question_at(Some(seat)), Ok(Some(asked)) if asked.player == seat)
     }
 
     /// Hands the screen over, or lets the next player sit down.

@@ -10,8 +10,8 @@ impl Rulebook {
     /// Returns the clauses behind the condition at `span`.
     ///
     /// The clauses of its line come first, or those of its item if the line cites none. Then follow those of the defines, `let`s,
-    /// settings and `remember:` lines that it uses, recursively. For a parameter that is a number, those of the argument follow: `called_from` is the place of the call that
-    /// a rule runs for.
+    /// settings and `remember:` lines that it uses, recursively. For a parameter that is a number, those of the argument follow:
+    /// `called_from` is the place of the call that a rule runs for.
     pub fn clauses_behind(&self, span: Span, called_from: &dyn Fn(&Rule) -> Option<Span>) -> Vec<String> {
         let clauses = self.clauses_at(span).to_vec();
         let (defines, params) = (BTreeSet::new(), BTreeSet::new());

@@ -180,11 +180,16 @@ pub fn each_expr<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     }
 }
 
+/// True if a predicate holds for an expression or a part of it.
+pub(crate) fn has_part(e: &Expr, is: impl Fn(&Expr) -> bool) -> bool {
+    let mut found = false;
+    each_expr(e, &mut |part| found |= is(part));
+    found
+}
+
 /// True if no part of an expression has the type [`Type::Error`].
 pub(crate) fn is_sound(e: &Expr) -> bool {
-    let mut sound = true;
-    each_expr(e, &mut |part| sound &= part.ty != Type::Error);
-    sound
+    !has_part(e, |part| part.ty == Type::Error)
 }
 
 /// True if two expressions are surely equal: the same structure over the same names. Always false for queries.

@@ -39,7 +39,7 @@ impl SetUpContext {
     ///
     /// # Errors
     /// Returns the findings if the rules exceed a limit for this set-up: a kind with more than 256 members, a state of more than
-    /// `MOST_STATE_WORDS` words, too many things for a start place, or a setting that swaps the ends of a track.
+    /// 4 MiB, too many things for a start place, or a setting that swaps the ends of a track.
     pub fn lower(&self, book: &Arc<Rulebook>, play: ir::RuleId) -> Result<Lowered, Vec<Diagnostic>> {
         self.lowered(book, play, |lower| {
             let floors = lower.exprs().floors();

@@ -272,10 +272,14 @@ impl RulebookFile {
         self.spanned_texts().map(|(id, _)| id).chain(rebuilt).map(str::to_owned).collect()
     }
 
+    /// Clauses that no variant that is played removes.
+    pub fn valid_clauses(&self) -> impl Iterator<Item = &Clause> {
+        self.clauses.iter().filter(|clause| !clause.is_removed)
+    }
+
     /// Ids and texts of clauses and rulings. The text of a ruling is its question and its answer: `Who begins? The oldest.`
     pub fn texts(&self) -> Vec<(String, String)> {
-        let clauses = self.clauses.iter().filter(|clause| !clause.is_removed);
-        let clauses = clauses.map(|clause| (clause.id.clone(), clause.text.clone()));
+        let clauses = self.valid_clauses().map(|clause| (clause.id.clone(), clause.text.clone()));
         let rulings = self.rulings.iter().map(|r| (r.id.clone(), r.text()));
         clauses.chain(rulings).collect()
     }

@@ -80,9 +80,7 @@ impl Refusal {
             unknown: false,
         }
     }
-}
 
-impl Refusal {
     /// The refusal with other words for the answer `text` in its message for players.
     pub(super) fn called(self, text: &str, words: &str) -> Self {
         let plain = self.plain.strip_prefix(&format!("`{text}`")).map(|rest| format!("`{words}`{rest}"));

@@ -121,8 +121,7 @@ pub fn text_differences(before: &Rules, after: &Rules) -> Vec<ClauseDifference> 
 
 /// Ids and texts of all clauses, and of these rulings.
 fn texts(rules: &Rules, rulings: &[PlayedRuling<'_>]) -> Vec<(String, String)> {
-    let clauses = rules.rulebook().map(|book| book.clauses.as_slice()).unwrap_or_default();
-    let clauses = clauses.iter().filter(|clause| !clause.is_removed);
+    let clauses = rules.rulebook().into_iter().flat_map(RulebookFile::valid_clauses);
     let clauses = clauses.map(|clause| (clause.id.clone(), clause.text.clone()));
     clauses.chain(rulings.iter().map(|played| (played.ruling.id.clone(), played.text()))).collect()
 }

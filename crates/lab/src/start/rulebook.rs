@@ -198,18 +198,19 @@ impl MarkdownReader<'_> {
             clause.text = unquoted(source).to_owned();
             return;
         }
-        let (line, inset) = (unquoted(source), indent(source).saturating_sub(clause.indent));
-        clause.text += match gap {
+        let line = unquoted(source);
+        let breaks = match gap {
             Gap::None => "\n",
             Gap::Empty => "\n\n",
-            Gap::Heading => " ",
+            Gap::Heading => {
+                let _ = write!(clause.text, " {line}");
+                return;
+            }
         };
+        let inset = " ".repeat(indent(source).saturating_sub(clause.indent));
         // Items with letters are no list of the language of rulebooks.
         let mark = if is_lettered(line) { "- " } else { "" };
-        let _ = match gap {
-            Gap::Heading => write!(clause.text, "{line}"),
-            Gap::None | Gap::Empty => write!(clause.text, "{}{mark}{line}", " ".repeat(inset)),
-        };
+        let _ = write!(clause.text, "{breaks}{inset}{mark}{line}");
     }
 
     /// The last clause that is no example.

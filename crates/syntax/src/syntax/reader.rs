@@ -165,7 +165,7 @@ impl Reader {
     /// Drops findings about the use of words of the language with which other items are named. One finding tells of each.
     pub(super) fn expect_uses(&mut self, reserved: &[&str], text: &str) {
         let is_use = |finding: &Diagnostic| {
-            let found = text.get(finding.span.start as usize..finding.span.end as usize);
+            let found = text.get(finding.span.range());
             matches!(finding.code, codes::RESERVED | codes::UNKNOWN_SENTENCE)
                 && found.is_some_and(|found| reserved.contains(&found))
         };

@@ -9,6 +9,8 @@ mod lines;
 mod shown;
 mod sources;
 
+use std::ops::Range;
+
 pub use count::{count, thousands};
 pub use fingerprint::Fingerprint;
 pub use lines::{
@@ -50,6 +52,11 @@ impl Span {
     /// True if the other range lies in this one.
     pub fn covers(self, other: Self) -> bool {
         self.source == other.source && self.start <= other.start && other.end <= self.end
+    }
+
+    /// The bytes in the text of its source.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
     }
 
     /// True for [`Span::NONE`].

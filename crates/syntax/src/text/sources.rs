@@ -118,7 +118,7 @@ impl Sources {
 
     /// Text of a span. Empty for [`Span::NONE`].
     pub fn text(&self, span: Span) -> &str {
-        self.get(span.source).and_then(|s| s.text.get(span.start as usize..span.end as usize)).unwrap_or("")
+        self.get(span.source).and_then(|s| s.text.get(span.range())).unwrap_or("")
     }
 
     /// Whole text of a source. Empty for an unknown id.

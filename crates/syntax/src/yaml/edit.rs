@@ -41,7 +41,7 @@ pub fn set_value(text: &str, path: &[&str], value: &str) -> Result<String, Strin
     let found = find(text, &root, path);
     let (at, new) = match (&found.value.value, path.get(found.depth..).unwrap_or_default()) {
         (YamlValue::Nothing, rest) => in_nothing(text, &found, rest, value),
-        (_, []) => (bytes(found.value.whole), value.to_owned()),
+        (_, []) => (found.value.whole.range(), value.to_owned()),
         (YamlValue::Map(pairs), rest) if starts_flow(text, found.value) => {
             in_flow(text, found.value.whole, pairs, &on_one_line(rest, value))
         }
@@ -75,7 +75,7 @@ pub fn remove_value(text: &str, path: &[&str]) -> Result<String, String> {
     let source = sources.add("", text);
     let entry = Span { source, ..key.whole.to(found.value.whole) };
     let edits = remove_entry("", entry, &sources).resolve(&sources).unwrap_or_default();
-    Ok(with_edits(text, edits.into_iter().map(|edit| (bytes(edit.span), edit.text)).collect()))
+    Ok(with_edits(text, edits.into_iter().map(|edit| (edit.span.range(), edit.text)).collect()))
 }
 
 /// The value at a path of keys.
@@ -112,10 +112,6 @@ fn own(map: Span, pairs: &[(Yaml, Yaml)]) -> impl Iterator<Item = &(Yaml, Yaml)>
 
 fn starts_flow(text: &str, value: &Yaml) -> bool {
     text.get(value.whole.start as usize..).is_some_and(|rest| rest.starts_with('{'))
-}
-
-fn bytes(span: Span) -> Range<usize> {
-    span.start as usize..span.end as usize
 }
 
 /// End of the text of a pair.
@@ -188,7 +184,7 @@ fn in_flow(text: &str, map: Span, pairs: &[(Yaml, Yaml)], entry: &str) -> (Range
 /// Adds an entry below the last one of a map in block style.
 fn below(text: &str, map: Span, pairs: &[(Yaml, Yaml)], (rest, value): (&[&str], &str)) -> (Range<usize>, String) {
     let Some(last) = own(map, pairs).max_by_key(|(key, _)| key.whole.start) else {
-        return (bytes(map), on_one_line(rest, value));
+        return (map.range(), on_one_line(rest, value));
     };
     let end = line_end(text, end_of(text, last));
     (end..end, format!("\n{}", on_lines(rest, value, column(text, &last.0))))

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::calls::{is_stranger, stranger};
 use crate::check::names::Book;
 use crate::check::whole::touched::{self, StatePart};
-use crate::ir::visit::{self, same};
+use crate::ir::visit::{has_part, same};
 use crate::ir::{Binary, Builtin, Expr, ExprKind, LocalId, MemoryId, PLAYER, Query, Type};
 
 /// Maximum number of facts; more are not kept.
@@ -288,12 +288,6 @@ fn numbers((low, high): (u8, u8)) -> impl Iterator<Item = i64> {
 /// True if a value depends on one of these parts of the state.
 fn depends(book: &Book, e: &Expr, parts: &BTreeSet<StatePart>) -> bool {
     !touched::reads(&book.ir, e).is_disjoint(parts)
-}
-
-fn has_part(e: &Expr, is: impl Fn(&Expr) -> bool) -> bool {
-    let mut found = false;
-    visit::each_expr(e, &mut |part| found |= is(part));
-    found
 }
 
 fn unwrapped(e: &Expr) -> &Expr {

@@ -48,7 +48,7 @@ pub(super) fn repetitions<'e>(
         match one {
             Repeated::Each(query) => {
                 let is_found = |e: &Expr| matches!(e.kind, ExprKind::Local(name) if query.binders.iter().any(|(binder, _)| *binder == name));
-                if !targets.iter().any(|target| has_part(target, &is_found)) {
+                if !targets.iter().any(|target| visit::has_part(target, is_found)) {
                     values.conditions(query.filter.as_deref(), None);
                     let found = query.binders.iter().flat_map(|(name, _)| origins.found_by(*name));
                     values.reads.extend(found.cloned());
@@ -63,12 +63,6 @@ pub(super) fn repetitions<'e>(
     values.reads
 }
 
-fn has_part(e: &Expr, is: &dyn Fn(&Expr) -> bool) -> bool {
-    let mut found = false;
-    visit::each_expr(e, &mut |part| found |= is(part));
-    found
-}
-
 /// Checks `set open[p] = secret[p]`, `raise points[p] by n`, `move n rose from basket[p] to hid`: everybody sees open variables,
 /// tracks and numbers of things. Implicit flows through conditions are not reported here: they are part of the game.
 pub(super) fn by_sentence(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, loops: &[Repeated<'_>], stmt: &Stmt) {
@@ -76,7 +70,7 @@ pub(super) fn by_sentence(sinks: &mut Sinks<'_, '_>, here: &Here<'_>, loops: &[R
     match &stmt.kind {
         K::SetMemory(id, at, value) => {
             let is_itself = |e: &Expr| matches!(e.kind, ExprKind::Memory(read, _) if read == *id);
-            let accumulates = has_part(value, &is_itself);
+            let accumulates = visit::has_part(value, is_itself);
             for viewer in variables::viewers(&here.origins, *id, at) {
                 sinks.opened(here, viewer.as_ref(), at.iter().chain([value]), stmt.span);
                 if accumulates {

@@ -30,7 +30,7 @@ pub(crate) fn bind(scope: &mut Scope, births: &[Birth]) {
 /// Wraps an expression in bindings of the names of a condition.
 pub(crate) fn wrap(births: &[Birth], body: Expr) -> Expr {
     births.iter().rev().fold(body, |body, birth| {
-        if !mentions(&body, birth.id) {
+        if !visit::has_part(&body, |part| part.kind == ExprKind::Local(birth.id)) {
             return body;
         }
         let (ty, span) = (body.ty.clone(), body.span);
@@ -137,10 +137,4 @@ fn size(e: &Expr) -> usize {
     let mut parts = 0;
     visit::each_expr(e, &mut |_| parts += 1);
     parts
-}
-
-fn mentions(e: &Expr, id: LocalId) -> bool {
-    let mut found = false;
-    visit::each_expr(e, &mut |part| found |= part.kind == ExprKind::Local(id));
-    found
 }

@@ -5,7 +5,7 @@
 
 use crate::check::codes;
 use crate::check::names::Book;
-use crate::ir::visit::{blocks, each_expr, of_stmt, of_texts, parts, statements};
+use crate::ir::visit::{blocks, has_part, of_stmt, of_texts, parts, statements};
 use crate::ir::{Arm, ArmKind, Ask, Binary, Block, Expr, ExprKind, LocalId, LocalRole, Query, Rule, Stmt, StmtKind};
 use tavola_syntax::diagnostic::Diagnostic;
 use tavola_syntax::text::Span;
@@ -187,9 +187,7 @@ impl Declined<'_> {
 
     /// True if an expression reads a name.
     fn mentions(&self, e: &Expr) -> bool {
-        let mut found = false;
-        each_expr(e, &mut |part| found |= self.is_name(part));
-        found
+        has_part(e, |part| self.is_name(part))
     }
 
     fn is_name(&self, e: &Expr) -> bool {

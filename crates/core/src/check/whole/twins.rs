@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::check::codes;
 use crate::check::names::Book;
-use crate::ir::visit::{each_expr, of_query, of_stmt, of_text, of_texts, statements};
+use crate::ir::visit::{has_part, of_query, of_stmt, of_text, of_texts, statements};
 use crate::ir::{Block, Expr, ExprKind, Guard, Local, LocalId, LocalRole, MenuItem, Rule, RuleId, RuleKind, StmtKind};
 use tavola_syntax::diagnostic::Diagnostic;
 
@@ -102,7 +102,5 @@ fn uses(rule: &Rule, name: LocalId) -> bool {
 }
 
 fn reads(e: &Expr, name: LocalId) -> bool {
-    let mut found = false;
-    each_expr(e, &mut |part| found |= matches!(part.kind, ExprKind::Local(id) if id == name));
-    found
+    has_part(e, |part| matches!(part.kind, ExprKind::Local(id) if id == name))
 }

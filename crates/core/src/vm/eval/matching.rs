@@ -44,7 +44,7 @@ impl Eval<'_> {
         let step = usize::from(column.step);
         let words = &self.s[column.base as usize..][..step * usize::from(column.count)];
         // A board has one or two words a space, and is often scanned as a whole.
-        if !first && words.len() >= LONG * step && members.is_below(usize::from(column.count)) {
+        if !first && column.count >= LONG && members.is_below(usize::from(column.count)) {
             let is = |word: &i32| *word == value;
             let found = match (step, column.is_whole(), at) {
                 (1, ..) => Some(those_of(words.as_chunks::<1>().0, |[row]| is(row))),
@@ -260,7 +260,7 @@ fn are_each(words: &[i32], apart: usize, value: i32) -> bool {
 }
 
 /// Minimum number of rows from which on [`those_of`] is faster than [`those`].
-const LONG: usize = 16;
+const LONG: u16 = 16;
 
 /// The rows for which the predicate holds, eight at a time: the answers for eight rows are bytes of a word, and a multiplication
 /// gathers them in its upper byte.
